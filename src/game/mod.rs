@@ -1,0 +1,380 @@
+//! One game: its rules, its moves with variations, where it stands, and how it ended.
+
+mod outcome;
+pub mod pgn;
+mod tree;
+
+use thiserror::Error;
+
+use crate::rules::{Color, IllegalMove, Move, MoveList, Position, RemovalRule, Rules};
+
+pub use outcome::{DrawReason, Outcome, WinReason};
+pub use tree::{MoveTree, Node, NodeId};
+
+/// Why a game refuses a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum PlayError {
+    #[error("the game is over: {0}")]
+    Over(Outcome),
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+}
+
+/// A game: a tree of moves and a cursor in it. Playing, taking back and looking around move the cursor.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    tree: MoveTree,
+    current: NodeId,
+    /// Where redo leads: the line that was current before the cursor went back. Always behind or at `current`.
+    tip: NodeId,
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new(Rules::default())
+    }
+}
+
+impl Game {
+    /// A game from the usual start.
+    pub fn new(rules: Rules) -> Game {
+        Game::from_position(rules, Position::START)
+    }
+
+    /// A game from a set-up position.
+    pub fn from_position(rules: Rules, start: Position) -> Game {
+        Game { rules, tree: MoveTree::new(start), current: MoveTree::ROOT, tip: MoveTree::ROOT }
+    }
+
+    /// The rules of this game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The reading of the removal rule.
+    pub fn removal_rule(&self) -> RemovalRule {
+        self.rules.removal
+    }
+
+    /// The position the game began with.
+    pub fn start(&self) -> &Position {
+        &self.tree.node(MoveTree::ROOT).position
+    }
+
+    /// The tree of all moves.
+    pub fn tree(&self) -> &MoveTree {
+        &self.tree
+    }
+
+    /// Where the game stands.
+    pub fn current(&self) -> NodeId {
+        self.current
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.tree.node(self.current).position
+    }
+
+    /// The side to move.
+    pub fn side_to_move(&self) -> Color {
+        self.position().side_to_move()
+    }
+
+    /// Plies played from the start to where the game stands.
+    pub fn ply(&self) -> usize {
+        self.tree.node(self.current).ply()
+    }
+
+    /// The last move, if there is one.
+    pub fn last_move(&self) -> Option<Move> {
+        self.tree.node(self.current).mv
+    }
+
+    /// The legal moves; none when the game is over.
+    pub fn legal_moves(&self) -> MoveList {
+        if self.outcome().is_some() { MoveList::new() } else { self.position().legal_moves(self.rules.removal) }
+    }
+
+    /// The moves from the start to where the game stands.
+    pub fn moves(&self) -> Vec<Move> {
+        self.tree.path_to(self.current).into_iter().filter_map(|id| self.tree.node(id).mv).collect()
+    }
+
+    /// The positions from the start to where the game stands, both included.
+    pub fn positions(&self) -> Vec<Position> {
+        self.tree.path_to(self.current).into_iter().map(|id| self.tree.node(id).position).collect()
+    }
+
+    /// How often the current position has stood on the board, this time included.
+    pub fn repetitions(&self) -> usize {
+        self.repetitions_at(self.current)
+    }
+
+    fn repetitions_at(&self, id: NodeId) -> usize {
+        let mut node = self.tree.node(id);
+        let position = node.position;
+        let mut count = 1;
+        // Nothing before a removal or a placement can come back.
+        for _ in 0..node.quiet_plies() {
+            let Some(parent) = node.parent else { break };
+            node = self.tree.node(parent);
+            count += usize::from(node.position == position);
+        }
+        count
+    }
+
+    /// Plies without a removal since both hands are empty.
+    pub fn quiet_plies(&self) -> usize {
+        self.tree.node(self.current).quiet_plies()
+    }
+
+    /// Whether the game is over where it stands, and how.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome_at(self.current)
+    }
+
+    /// How the main line ended, if it did.
+    pub fn main_line_outcome(&self) -> Option<Outcome> {
+        self.outcome_at(self.tree.end_of_line(MoveTree::ROOT))
+    }
+
+    fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
+        let node = self.tree.node(id);
+        if let Some(loser) = node.position.loser() {
+            let reason = if node.position.total(loser) < 3 { WinReason::Stones } else { WinReason::Blocked };
+            return Some(Outcome::Win { winner: !loser, reason });
+        }
+        if let Some(declared) = node.declared {
+            return Some(declared);
+        }
+        if self.rules.draw_by_repetition && self.repetitions_at(id) >= 3 {
+            return Some(Outcome::Draw(DrawReason::Repetition));
+        }
+        let limit = self.rules.quiet_plies as usize;
+        (limit > 0 && node.quiet_plies() >= limit).then_some(Outcome::Draw(DrawReason::QuietPlies))
+    }
+
+    /// Plays a move. What was there to redo is kept if the move agrees with it and dropped if not.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.check(mv)?;
+        if let Some(child) = self.tree.child_by_move(self.current, mv) {
+            if !self.tree.is_ancestor(child, self.tip) {
+                self.tip = child;
+            }
+            self.current = child;
+            return Ok(());
+        }
+        for child in self.tree.node(self.current).children.clone() {
+            self.tree.cut(child);
+        }
+        self.current = self.tree.add(self.current, mv);
+        self.tip = self.current;
+        Ok(())
+    }
+
+    /// Plays a move as a variation: moves that stand here already stay.
+    pub fn play_variation(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.check(mv)?;
+        self.current = match self.tree.child_by_move(self.current, mv) {
+            Some(child) => child,
+            None => self.tree.add(self.current, mv),
+        };
+        if !self.tree.is_ancestor(self.current, self.tip) {
+            self.tip = self.current;
+        }
+        Ok(())
+    }
+
+    fn check(&self, mv: Move) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
+        Ok(self.position().check(mv, self.rules.removal)?)
+    }
+
+    /// Goes one ply back; false at the start.
+    pub fn undo(&mut self) -> bool {
+        let Some(parent) = self.tree.node(self.current).parent else { return false };
+        self.current = parent;
+        true
+    }
+
+    /// Goes one ply forward again, along the line last played; false at its end.
+    pub fn redo(&mut self) -> bool {
+        let next = match self.tree.path_to(self.tip).get(self.ply() + 1) {
+            Some(&next) => next,
+            None => match self.tree.node(self.current).children.first() {
+                Some(&child) => child,
+                None => return false,
+            },
+        };
+        self.current = next;
+        if !self.tree.is_ancestor(next, self.tip) {
+            self.tip = next;
+        }
+        true
+    }
+
+    /// Goes to any place of the tree. Its line becomes the one that redo follows.
+    pub fn go_to(&mut self, id: NodeId) {
+        self.current = id;
+        if !self.tree.is_ancestor(id, self.tip) {
+            self.tip = self.tree.end_of_line(id);
+        }
+    }
+
+    /// The line the cursor stands in, from the start to its end.
+    pub fn line(&self) -> Vec<NodeId> {
+        self.tree.path_to(self.tree.end_of_line(self.tip))
+    }
+
+    /// The side resigns.
+    pub fn resign(&mut self, loser: Color) {
+        self.declare(Outcome::Win { winner: !loser, reason: WinReason::Resignation });
+    }
+
+    /// Both sides agree on a draw.
+    pub fn agree_draw(&mut self) {
+        self.declare(Outcome::Draw(DrawReason::Agreement));
+    }
+
+    /// Ends the game here without a rule forcing it. A game that is over stays as it ended.
+    pub fn declare(&mut self, outcome: Outcome) {
+        if self.outcome().is_none() {
+            self.tree.node_mut(self.current).declared = Some(outcome);
+        }
+    }
+
+    /// Takes a declared end back, so that the game goes on.
+    pub fn retract_declaration(&mut self) {
+        self.tree.node_mut(self.current).declared = None;
+    }
+
+    /// Writes the comment behind the current move.
+    pub fn set_comment(&mut self, comment: String) {
+        self.tree.node_mut(self.current).comment = comment;
+    }
+
+    /// Deletes the current node and all behind it, and goes one ply back. The start cannot be deleted.
+    pub fn delete_from_here(&mut self) -> bool {
+        let deleted = self.current;
+        if !self.undo() {
+            return false;
+        }
+        self.tree.cut(deleted);
+        self.tip = self.tree.end_of_line(self.current);
+        true
+    }
+
+    /// Makes the current variation the main line as far back as its last fork.
+    pub fn promote(&mut self) {
+        self.tree.promote(self.current);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(game: &mut Game, moves: &str) {
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap_or_else(|error| panic!("{mv}: {error}"));
+        }
+    }
+
+    fn set_up(rules: Rules, position: &str) -> Game {
+        Game::from_position(rules, position.parse().unwrap())
+    }
+
+    #[test]
+    fn undo_and_redo_walk_the_same_way() {
+        let mut game = Game::default();
+        play(&mut game, "d6 f4 d2 b4");
+        let end = *game.position();
+        assert!(game.undo() && game.undo() && game.redo() && game.redo() && !game.redo());
+        assert_eq!(*game.position(), end);
+        game.undo();
+        play(&mut game, "a1");
+        assert!(!game.redo(), "another move drops what was there to redo");
+        assert_eq!(game.moves().len(), 4);
+        game.undo();
+        game.undo();
+        play(&mut game, "d2");
+        assert!(game.redo(), "the same move keeps it");
+        while game.undo() {}
+        assert_eq!(*game.position(), Position::START);
+    }
+
+    #[test]
+    fn variations_stay_and_can_be_promoted_and_deleted() {
+        let mut game = Game::default();
+        play(&mut game, "d6 f4 d2");
+        game.undo();
+        game.play_variation("a1".parse().unwrap()).unwrap();
+        assert_eq!(game.tree().node(game.tree().node(game.current()).parent.unwrap()).children.len(), 2);
+        assert!(!game.tree().is_on_main_line(game.current()));
+        game.undo();
+        assert!(game.redo());
+        assert_eq!(game.last_move().unwrap().to_string(), "a1", "redo follows the line last played");
+        game.promote();
+        assert!(game.tree().is_on_main_line(game.current()));
+        assert!(game.delete_from_here());
+        assert!(game.redo());
+        assert_eq!(game.last_move().unwrap().to_string(), "d2");
+        assert_eq!(game.line().len(), 4);
+    }
+
+    #[test]
+    fn the_third_occurrence_is_a_draw_unless_switched_off() {
+        let position = "a1,a4,g1,g4/b2,b4,f2,f6 w 0 0";
+        let cycle = "a1-d1 b2-d2 d1-a1 d2-b2 ".repeat(2);
+        let mut game = set_up(Rules::default(), position);
+        play(&mut game, &cycle);
+        assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+        assert!(game.legal_moves().is_empty());
+        let over = PlayError::Over(Outcome::Draw(DrawReason::Repetition));
+        assert_eq!(game.play("a1-d1".parse().unwrap()), Err(over));
+        let off = Rules { draw_by_repetition: false, ..Rules::default() };
+        let mut game = set_up(off, position);
+        play(&mut game, &cycle.repeat(12));
+        assert_eq!(game.quiet_plies(), 96);
+        assert_eq!(game.outcome(), None);
+        play(&mut game, "a1-d1 b2-d2 d1-a1 d2-b2");
+        assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::QuietPlies)));
+        let mut game = set_up(Rules { quiet_plies: 0, ..off }, position);
+        play(&mut game, &cycle.repeat(20));
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn quiet_plies_begin_with_the_last_placement() {
+        let mut game = set_up(Rules::default(), "a1,a4,g1,g4/b2,b4,f2,f6 w 1 1");
+        play(&mut game, "e3 c3");
+        assert_eq!(game.quiet_plies(), 0);
+        play(&mut game, "a1-d1");
+        assert_eq!(game.quiet_plies(), 1);
+    }
+
+    #[test]
+    fn games_end_for_a_reason() {
+        let mut game = set_up(Rules::default(), "a1,a4,d7/b2,d2,e3 w 0 0");
+        play(&mut game, "d7-a7xb2");
+        assert_eq!(game.outcome().unwrap().to_string(), "1-0 (stones)");
+        let mut game = set_up(Rules::default(), "a7,d7,g7,d6/a4,b4,b6,f6,d5 b 0 0");
+        assert_eq!(game.outcome(), None);
+        play(&mut game, "b4-c4");
+        assert_eq!(game.outcome(), None);
+        let game = set_up(Rules::default(), "a7,d7,g7,d6/a4,g4,b6,f6,d5 w 0 0");
+        assert_eq!(game.outcome().unwrap().to_string(), "0-1 (blocked)");
+        let mut game = Game::default();
+        game.resign(Color::White);
+        assert_eq!(game.outcome().unwrap().to_string(), "0-1 (resignation)");
+        game.agree_draw();
+        assert_eq!(game.outcome().unwrap().to_string(), "0-1 (resignation)", "an ended game stays as it ended");
+        game.retract_declaration();
+        assert_eq!(game.outcome(), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Saved games: PGN text with comments, glyphs and variations.
+
+mod read;
+mod tokens;
+mod write;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::files;
+use crate::rules::{Color, IllegalMove, MoveTextError, Position, PositionTextError, UnknownRules};
+
+use super::{Game, Outcome, PlayError};
+
+pub use read::read;
+pub use write::write;
+
+/// Longer files are read only so far.
+const MAX_BYTES: usize = 16 << 20;
+
+/// The tags of a game in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, in its place if it is there already.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        match self.0.iter_mut().find(|(tag, _)| tag == name) {
+            Some((_, old)) => *old = value.into(),
+            None => self.0.push((name.to_owned(), value.into())),
+        }
+    }
+
+    /// All tags.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+/// What came out of a text: a game as far as it is legal, and the first thing that is wrong.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The tags.
+    pub tags: Tags,
+    /// The game, standing at the end of its main line.
+    pub game: Game,
+    /// The first fault; the game holds what is legal in spite of it.
+    pub fault: Option<Fault>,
+}
+
+/// What is wrong with a game text. What else it holds is read all the same.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum Fault {
+    #[error("move {number} ({side}): {reason}")]
+    Move { number: usize, side: Color, reason: MoveFault },
+    #[error("the start position is wrong: {0}")]
+    Start(#[from] PositionTextError),
+    #[error("the rules are wrong: {0}")]
+    Rules(#[from] UnknownRules),
+    #[error("the text breaks off inside a {0}")]
+    Unfinished(&'static str),
+    #[error("move {number}: variations are nested more than {limit} deep; the deeper ones are left out")]
+    TooDeep { number: usize, limit: usize },
+    #[error("a ) stands where no variation is open, at move {number}")]
+    StrayClose { number: usize },
+    #[error("the file is larger than {} MB; the rest is left out", MAX_BYTES >> 20)]
+    TooLong,
+    #[error("the text is no game: it has neither tags nor moves")]
+    NotAGame,
+}
+
+/// Why a move of a text cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum MoveFault {
+    #[error(transparent)]
+    Text(#[from] MoveTextError),
+    #[error("{text}: {error}")]
+    Play { text: String, error: PlayError },
+    #[error("{0} removes a stone, but no mill was closed before it")]
+    StrayRemoval(String),
+}
+
+/// Why a file gives no game at all.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum LoadError {
+    #[error("{path} cannot be read: {source}", path = .path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{path} is not a saved game: {fault}", path = .path.display())]
+    NotAGame { path: PathBuf, fault: Fault },
+}
+
+/// Reads the first game of a file, as far as it is legal.
+pub fn load(path: &Path) -> Result<Reading, LoadError> {
+    let (bytes, more) =
+        files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
+    let mut reading = read(&decode(bytes));
+    if more && reading.fault != Some(Fault::NotAGame) {
+        reading.fault = Some(Fault::TooLong);
+    }
+    match reading.fault {
+        Some(fault @ Fault::NotAGame) => Err(LoadError::NotAGame { path: path.to_owned(), fault }),
+        _ => Ok(reading),
+    }
+}
+
+/// Saves a game as a whole or not at all.
+pub fn save(path: &Path, tags: &Tags, game: &Game) -> io::Result<()> {
+    files::write_atomically(path, write(tags, game).as_bytes())
+}
+
+/// UTF-8, or the Latin-1 that older programs write.
+fn decode(bytes: Vec<u8>) -> String {
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+    }
+}
+
+/// The move number and side of the ply that follows `plies` plies from `start`.
+fn number_and_side(start: &Position, plies: usize) -> (usize, Color) {
+    let offset = usize::from(start.side_to_move() == Color::Black);
+    let side = if (plies + offset).is_multiple_of(2) { Color::White } else { Color::Black };
+    ((plies + offset) / 2 + 1, side)
+}
+
+/// Whether the move failed only for want of the stone it removes, which may follow as a token of its own.
+fn waits_for_removal(error: &PlayError) -> bool {
+    matches!(error, PlayError::Illegal(IllegalMove::RemovalMissing(_)))
+}
+
+/// The outcome that a result text declares where no rule ends the game.
+fn declared_outcome(result: &str, termination: Option<&str>) -> Option<Outcome> {
+    use super::{DrawReason, WinReason};
+    let reason = match termination {
+        Some("resignation") => WinReason::Resignation,
+        _ => WinReason::Forfeit,
+    };
+    match result {
+        "1-0" => Some(Outcome::Win { winner: Color::White, reason }),
+        "0-1" => Some(Outcome::Win { winner: Color::Black, reason }),
+        "1/2-1/2" => Some(Outcome::Draw(DrawReason::Agreement)),
+        _ => None,
+    }
+}

@@ -1,0 +1,12 @@
+//! Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
+//!
+//! The modules in reading order, which is also the direction of their dependencies; see ARCHITECTURE.md.
+
+#![warn(missing_docs)]
+
+pub mod files;
+pub mod rules;
+
+pub mod game;
+
+pub mod cli;
