@@ -1,0 +1,47 @@
+//! The command line as a person or a script meets it.
+
+use std::process::{Command, Output};
+
+fn muehle(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_muehle")).args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn perft_prints_a_line_a_depth() {
+    let output = muehle(&["perft", "3"]);
+    assert!(output.status.success());
+    assert_eq!(stdout(&output), "1 24\n2 552\n3 12144\n");
+    let output = muehle(&["perft", "2", "--position", "g1,a1,d2,d5/a7,d7,g7 w 0 0", "--rules", "any"]);
+    assert_eq!(stdout(&output), "1 13\n2 510\n");
+}
+
+#[test]
+fn divide_adds_up() {
+    let output = muehle(&["perft", "2", "--divide"]);
+    let text = stdout(&output);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 26);
+    assert!(lines.contains(&"d6 23"));
+}
+
+#[test]
+fn wrong_usage_is_told_with_code_2() {
+    let cases: [(&[&str], &str); 6] = [
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "0"], "0 is not in 1..=100"),
+        (&["perft", "three"], "three"),
+        (&["perft", "1", "--rules", "sometimes"], "\"sometimes\" are no known rules"),
+        (&["perft", "1", "--position", "a1,a1/- w 5 5"], "a1 is named twice"),
+        (&["dance"], "dance"),
+    ];
+    for (arguments, reason) in cases {
+        let output = muehle(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error.contains(reason), "{arguments:?}: {error}");
+    }
+}
