@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Without a subcommand the window opens.
 
+mod bench;
 mod perft;
 
 use std::io;
@@ -21,6 +22,9 @@ struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Measure the program on this machine
+    #[command(subcommand)]
+    Bench(bench::Command),
     /// Count the move paths of a position, a line "depth leaves" for each depth from 1
     Perft(perft::Arguments),
 }
@@ -30,6 +34,7 @@ pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let result = match line.command {
         None => Err(anyhow::anyhow!("the window is not built yet; see muehle --help")),
+        Some(Command::Bench(command)) => bench::run(&command),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match result {
