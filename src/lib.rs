@@ -7,6 +7,7 @@
 pub mod files;
 pub mod rules;
 
+pub mod endgame;
 pub mod game;
 
 pub mod cli;
