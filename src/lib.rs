@@ -9,5 +9,6 @@ pub mod rules;
 
 pub mod endgame;
 pub mod game;
+pub mod heuristics;
 
 pub mod cli;

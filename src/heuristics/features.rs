@@ -1,0 +1,443 @@
+//! The 39 binary features: nine groups, of each of which at most one feature is active.
+//!
+//! A group with n features has n + 1 states (none active, or one of them), except the last, of which one always is:
+//!
+//! ```text
+//! group              states  features  state 1, 2, … means
+//! own stones            7      1-6     4, 5, 6, 7, 8, 9 on the board
+//! enemy stones          7      7-12
+//! own moves             6     13-17    2-3, 4-5, 6-7, 8-9, 10 or more
+//! enemy moves           6     18-22
+//! own closed mills      3     23-24    1, 2 or more
+//! enemy closed mills    3     25-26
+//! own open mills        3     27-28    1, 2 or more
+//! enemy open mills      3     29-30
+//! potential moves       9     31-39    state 0, 1, … : own minus enemy ≤-7, -6..-4, -3..-2, -1, 0, 1, 2..3, 4..6, ≥7
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+use crate::rules::{Color, PointSet, Position, notation};
+
+/// The number of states of each group.
+pub const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
+
+/// The first feature (from 0) of each group.
+const GROUP_STARTS: [u16; 9] = [0, 6, 12, 17, 22, 24, 26, 28, 30];
+
+/// How many features there are.
+pub const STANDARD_FEATURES: usize = 39;
+
+/// How many combinations of group states there are.
+pub const COMBINATIONS: usize = 1_285_956;
+
+/// What one state of each group adds to the number of a combination.
+const GROUP_FACTORS: [usize; 9] = {
+    let mut factors = [1; 9];
+    let mut group = 8;
+    while group > 0 {
+        group -= 1;
+        factors[group] = factors[group + 1] * GROUP_STATES[group + 1];
+    }
+    factors
+};
+
+/// The states of the nine groups, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Features(pub [u8; 9]);
+
+/// The state of a stones group by the number of stones.
+const STONES_STATE: [u8; 10] = [0, 0, 0, 0, 1, 2, 3, 4, 5, 6];
+
+/// The state of a moves group by the number of moves; three flying stones have at most 54.
+const MOVES_STATE: [u8; 64] = {
+    let mut table = [5; 64];
+    let mut moves = 0;
+    while moves < 10 {
+        table[moves] = moves as u8 / 2;
+        moves += 1;
+    }
+    table
+};
+
+/// The state of the potential moves group by the difference plus 36; a side has nine stones with four neighbours at most.
+const POTENTIAL_STATE: [u8; 73] = {
+    let mut table = [0; 73];
+    let mut i = 0;
+    while i < 73 {
+        table[i] = match i as i32 - 36 {
+            ..=-7 => 0,
+            -6..=-4 => 1,
+            -3..=-2 => 2,
+            -1 => 3,
+            0 => 4,
+            1 => 5,
+            2..=3 => 6,
+            4..=6 => 7,
+            _ => 8,
+        };
+        i += 1;
+    }
+    table
+};
+
+/// What the groups of one side add to the number of a combination, so that the number is a sum of few look-ups.
+struct SideSums {
+    stones: [u32; 10],
+    moves: [u32; 64],
+    closed: [u32; 3],
+    open: [u32; 3],
+}
+
+const fn side_sums(first: usize) -> SideSums {
+    let mut sums = SideSums { stones: [0; 10], moves: [0; 64], closed: [0; 3], open: [0; 3] };
+    let mut i = 0;
+    while i < 64 {
+        sums.moves[i] = MOVES_STATE[i] as u32 * GROUP_FACTORS[2 + first] as u32;
+        if i < 10 {
+            sums.stones[i] = STONES_STATE[i] as u32 * GROUP_FACTORS[first] as u32;
+        }
+        if i < 3 {
+            sums.closed[i] = i as u32 * GROUP_FACTORS[4 + first] as u32;
+            sums.open[i] = i as u32 * GROUP_FACTORS[6 + first] as u32;
+        }
+        i += 1;
+    }
+    sums
+}
+
+const SIDE_SUMS: [SideSums; 2] = [side_sums(0), side_sums(1)];
+
+/// What both sides' counts come from.
+struct Counts {
+    moves: usize,
+    closed: usize,
+    open: usize,
+    potential: usize,
+}
+
+/// The four points of the middle ring that have four neighbours.
+const CROSSINGS: PointSet = PointSet::from_bits(0x00_AA00);
+
+impl Counts {
+    #[inline]
+    fn of(stones: PointSet, free: PointSet, hand_is_empty: bool) -> Counts {
+        let (next, previous, next_but_one, last_but_one) =
+            (stones.turned(7), stones.turned(1), stones.turned(6), stones.turned(2));
+        let (inner, outer) = (stones.rings_rotated(), stones.rings_rotated().rings_rotated());
+        // Each line is looked at from each of its points: who stands on the two others?
+        let middle_of_side = next & previous & PointSet::MIDDLES;
+        let corner_forwards = next & next_but_one & PointSet::CORNERS;
+        let corner_backwards = previous & last_but_one & PointSet::CORNERS;
+        let on_spoke = inner & outer & PointSet::MIDDLES;
+
+        let closed = (middle_of_side & stones).len() + (on_spoke & stones).len() / 3;
+        let flies = hand_is_empty && stones.len() == 3;
+        let slides = hand_is_empty && !flies;
+        let bits = stones.bits() & PointSet::MIDDLES.bits();
+        let (from_outside, from_inside) = (PointSet::from_bits(bits << 8), PointSet::from_bits(bits >> 8));
+        let across = from_outside | from_inside;
+
+        let moves = if flies {
+            3 * free.len()
+        } else {
+            (next & free).len() + (previous & free).len() + (from_outside & free).len() + (from_inside & free).len()
+        };
+        let open = if slides {
+            // The free point's neighbour outside the line must hold an own stone.
+            let around = next | previous;
+            (middle_of_side & free & across).len()
+                + (corner_forwards & free & previous).len()
+                + (corner_backwards & free & next).len()
+                + (on_spoke & free & around).len()
+        } else {
+            (middle_of_side & free).len()
+                + (corner_forwards & free).len()
+                + (corner_backwards & free).len()
+                + (on_spoke & free).len()
+        };
+        let potential = 2 * stones.len() + (stones & PointSet::MIDDLES).len() + (stones & CROSSINGS).len();
+        Counts { moves, closed, open, potential }
+    }
+}
+
+impl Features {
+    /// The features of a position.
+    pub fn of(position: &Position) -> Features {
+        Features::from_combination(combination(position))
+    }
+
+    /// The states behind a combination's number; numbers from [`COMBINATIONS`] on wrap.
+    pub fn from_combination(number: usize) -> Features {
+        let mut states = [0; 9];
+        for group in 0..9 {
+            states[group] = (number / GROUP_FACTORS[group] % GROUP_STATES[group]) as u8;
+        }
+        Features(states)
+    }
+
+    /// The number of this combination, below [`COMBINATIONS`].
+    pub fn combination(&self) -> usize {
+        (0..9).map(|group| self.0[group] as usize * GROUP_FACTORS[group]).sum()
+    }
+
+    /// The active features of the 39, counted from 0, in rising order.
+    pub fn active(&self) -> ArrayVec<u16, 9> {
+        let mut active = ArrayVec::new();
+        for group in 0..8 {
+            if self.0[group] > 0 {
+                active.push(GROUP_STARTS[group] + u16::from(self.0[group]) - 1);
+            }
+        }
+        active.push(GROUP_STARTS[8] + u16::from(self.0[8]));
+        active
+    }
+}
+
+/// The number of the combination of states of a position: what the tabulated network looks up.
+#[inline]
+pub fn combination(position: &Position) -> usize {
+    let own_color = position.side_to_move();
+    combination_of([position.own(), position.enemy()], [position.hand(own_color) == 0, position.hand(!own_color) == 0])
+}
+
+/// The same for these stones, the side to move first.
+#[inline]
+pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> usize {
+    let free = !(stones[0] | stones[1]);
+    let own = Counts::of(stones[0], free, hands_empty[0]);
+    let enemy = Counts::of(stones[1], free, hands_empty[1]);
+    let mut sum = POTENTIAL_STATE[(own.potential + 36 - enemy.potential).min(72)] as u32;
+    for (side, counts) in [own, enemy].into_iter().enumerate() {
+        let sums = &SIDE_SUMS[side];
+        sum += sums.stones[stones[side].len().min(9)]
+            + sums.moves[counts.moves.min(63)]
+            + sums.closed[counts.closed.min(2)]
+            + sums.open[counts.open.min(2)];
+    }
+    sum as usize
+}
+
+/// Which inputs a network has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FeatureSet {
+    /// All 39 features.
+    #[default]
+    Standard,
+    /// The stones only: features 1 to 12.
+    Minimal,
+    /// Stones and moves: features 1 to 22.
+    Klein,
+    /// The standard set without open and closed mills: features 1 to 22 and 31 to 39.
+    Small,
+    /// All pairs of the 39: input 39·i + j is active when features i and j (from 0) are.
+    Combi,
+}
+
+/// A text that names no feature set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no feature set (standard, minimal, klein, small or combi)")]
+pub struct UnknownFeatureSet(pub String);
+
+impl FeatureSet {
+    /// All sets.
+    pub const ALL: [FeatureSet; 5] =
+        [FeatureSet::Standard, FeatureSet::Minimal, FeatureSet::Klein, FeatureSet::Small, FeatureSet::Combi];
+
+    /// How many inputs a network over this set has.
+    #[allow(clippy::len_without_is_empty, reason = "no set is empty")]
+    pub const fn len(self) -> usize {
+        match self {
+            FeatureSet::Standard => STANDARD_FEATURES,
+            FeatureSet::Minimal => 12,
+            FeatureSet::Klein => 22,
+            FeatureSet::Small => 31,
+            FeatureSet::Combi => STANDARD_FEATURES * STANDARD_FEATURES,
+        }
+    }
+
+    /// The name in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FeatureSet::Standard => "standard",
+            FeatureSet::Minimal => "minimal",
+            FeatureSet::Klein => "klein",
+            FeatureSet::Small => "small",
+            FeatureSet::Combi => "combi",
+        }
+    }
+
+    /// The active inputs; all others are zero.
+    pub fn active(self, features: &Features) -> ArrayVec<u16, 81> {
+        let standard = features.active();
+        match self {
+            FeatureSet::Standard => standard.into_iter().collect(),
+            FeatureSet::Minimal => standard.into_iter().filter(|&feature| feature < 12).collect(),
+            FeatureSet::Klein => standard.into_iter().filter(|&feature| feature < 22).collect(),
+            FeatureSet::Small => standard
+                .into_iter()
+                .filter(|&feature| !(22..30).contains(&feature))
+                .map(|feature| if feature < 22 { feature } else { feature - 8 })
+                .collect(),
+            FeatureSet::Combi => {
+                let pairs = |&first: &u16| standard.iter().map(move |second| first * STANDARD_FEATURES as u16 + second);
+                standard.iter().flat_map(pairs).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for FeatureSet {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for FeatureSet {
+    type Err = UnknownFeatureSet;
+
+    fn from_str(text: &str) -> Result<FeatureSet, UnknownFeatureSet> {
+        FeatureSet::ALL
+            .into_iter()
+            .find(|set| set.name().eq_ignore_ascii_case(text.trim()))
+            .ok_or_else(|| UnknownFeatureSet(notation::excerpt(text)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::geometry::MILLS;
+    use crate::rules::{Point, RemovalRule, Symmetry};
+    use rand::{RngExt, SeedableRng};
+
+    /// The states counted point by point from the words of the specification.
+    fn plain_states(position: &Position) -> [u8; 9] {
+        let free = position.free();
+        let side = |color: Color| {
+            let stones = position.stones(color);
+            let flies = position.may_fly(color);
+            let moves: usize = if flies {
+                3 * free.len()
+            } else {
+                stones.into_iter().map(|point| (point.neighbours() & free).len()).sum()
+            };
+            let closed = MILLS.iter().filter(|&&mill| mill & stones == mill).count();
+            let slides = position.hand(color) == 0 && !flies;
+            let is_open = |mill: PointSet| {
+                let Some(third) = (mill & free).first() else { return false };
+                let two = (mill & stones).len() == 2;
+                two && (!slides || !((third.neighbours() - mill) & stones).is_empty())
+            };
+            let open = MILLS.iter().filter(|&&mill| is_open(mill)).count();
+            let potential: usize = stones.into_iter().map(|point| point.neighbours().len()).sum();
+            (stones.len(), moves, closed, open, potential as i32)
+        };
+        let own = side(position.side_to_move());
+        let enemy = side(!position.side_to_move());
+        let stones = |n: usize| n.saturating_sub(3) as u8;
+        let moves = |n: usize| (n / 2).min(5) as u8;
+        let upto_two = |n: usize| n.min(2) as u8;
+        let difference = match own.4 - enemy.4 {
+            i32::MIN..=-7 => 0,
+            -6..=-4 => 1,
+            -3 | -2 => 2,
+            -1 => 3,
+            0 => 4,
+            1 => 5,
+            2 | 3 => 6,
+            4..=6 => 7,
+            _ => 8,
+        };
+        [
+            stones(own.0),
+            stones(enemy.0),
+            moves(own.1),
+            moves(enemy.1),
+            upto_two(own.2),
+            upto_two(enemy.2),
+            upto_two(own.3),
+            upto_two(enemy.3),
+            difference,
+        ]
+    }
+
+    fn random_positions(count: usize) -> Vec<Position> {
+        let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let mut position = Position::START;
+            for _ in 0..60 {
+                let moves = position.legal_moves(RemovalRule::Any);
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(moves[random.random_range(0..moves.len())]);
+                positions.push(position);
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn bit_parallel_counts_agree_with_counting_point_by_point() {
+        for position in random_positions(20_000) {
+            assert_eq!(Features::of(&position).0, plain_states(&position), "{position}");
+        }
+    }
+
+    #[test]
+    fn features_are_the_same_through_every_symmetry() {
+        for position in random_positions(300) {
+            for symmetry in Symmetry::all() {
+                assert_eq!(Features::of(&position.transformed(symmetry)), Features::of(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn combinations_are_numbered_without_gaps() {
+        assert_eq!(GROUP_STATES.iter().product::<usize>(), COMBINATIONS);
+        assert_eq!(GROUP_STATES[0] * GROUP_FACTORS[0], COMBINATIONS);
+        for number in (0..COMBINATIONS).step_by(97).chain([COMBINATIONS - 1]) {
+            assert_eq!(Features::from_combination(number).combination(), number);
+        }
+    }
+
+    #[test]
+    fn active_inputs_fit_their_sets() {
+        for number in (0..COMBINATIONS).step_by(1009) {
+            let features = Features::from_combination(number);
+            let standard = features.active();
+            assert!(standard.is_sorted());
+            for set in FeatureSet::ALL {
+                let active = set.active(&features);
+                assert!(active.iter().all(|&input| (input as usize) < set.len()), "{set}");
+            }
+            assert_eq!(FeatureSet::Combi.active(&features).len(), standard.len() * standard.len());
+        }
+        // Feature 39, the last of both sets.
+        let features = Features([0, 0, 0, 0, 0, 0, 0, 0, 8]);
+        assert_eq!(FeatureSet::Standard.active(&features)[..], [38]);
+        assert_eq!(FeatureSet::Small.active(&features)[..], [30]);
+        assert_eq!(FeatureSet::Combi.active(&features)[..], [38 * 39 + 38]);
+    }
+
+    #[test]
+    fn sets_are_found_by_name() {
+        for set in FeatureSet::ALL {
+            assert_eq!(set.name().to_uppercase().parse(), Ok(set));
+        }
+        assert!("large".parse::<FeatureSet>().is_err());
+    }
+
+    #[test]
+    fn four_neighbours_are_where_the_rings_cross() {
+        let crossings: PointSet = Point::ALL.into_iter().filter(|point| point.neighbours().len() == 4).collect();
+        assert_eq!(crossings, CROSSINGS);
+    }
+}

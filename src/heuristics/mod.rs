@@ -1,0 +1,116 @@
+//! What a position looks like: features, networks over them, their files, and the tabulated network of the search.
+
+pub mod features;
+pub mod library;
+mod network;
+mod table;
+pub mod xml;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::rules::Position;
+
+pub use features::{FeatureSet, Features, UnknownFeatureSet};
+pub use library::{LoadError, SaveError};
+pub use network::{Activation, Layer, Network, NetworkError, UnknownActivation};
+pub use table::EvaluationTable;
+
+/// How a heuristic learns; the letters are the paper's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearningParameters {
+    /// λ: how much of a teaching value comes from the position after it (the rest from the network itself).
+    pub lambda: f64,
+    /// η: the learning rate every weight begins with.
+    pub eta: f64,
+    /// α: the momentum.
+    pub alpha: f64,
+    /// κ: added to a weight's learning rate when the sign of its gradient repeats.
+    pub kappa: f64,
+    /// φ: what a weight's learning rate is multiplied with when the sign changes.
+    pub phi: f64,
+}
+
+impl Default for LearningParameters {
+    /// The paper's best: momentum was no help.
+    fn default() -> LearningParameters {
+        LearningParameters { lambda: 0.7, eta: 0.05, alpha: 0.0, kappa: 0.08, phi: 0.5 }
+    }
+}
+
+/// How a heuristic was trained.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrainingRecord {
+    /// Games played while learning.
+    pub games: u64,
+    /// Against whom.
+    pub opponent: String,
+    /// When it learned last, as year-month-day.
+    pub date: String,
+    /// What came out, in a sentence.
+    pub results: String,
+}
+
+/// A named network over a feature set, with all that its file says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heuristic {
+    /// The name; its file is `<name>.xml`.
+    pub name: String,
+    /// What the network sees of a position.
+    pub feature_set: FeatureSet,
+    /// The network: as many inputs as the feature set has, three outputs.
+    pub network: Network,
+    /// How it learns.
+    pub learning: LearningParameters,
+    /// How it learned.
+    pub training: TrainingRecord,
+}
+
+impl Heuristic {
+    /// The name of the paper's own weights, which every other heuristic is measured by.
+    pub const STANDARD: &'static str = "Standard";
+
+    /// The paper's heuristic with its hand-made weights.
+    pub fn standard() -> Heuristic {
+        library::load(Heuristic::STANDARD, None).expect("the embedded file is tested")
+    }
+
+    /// A heuristic that knows nothing yet: small random weights, with `hidden` layers before the three logistic outputs.
+    pub fn random(
+        name: &str,
+        feature_set: FeatureSet,
+        hidden: &[(usize, Activation)],
+        seed: u64,
+    ) -> Result<Heuristic, NetworkError> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let output = (Network::OUTPUTS, Activation::Logistic);
+        let network = Network::random(feature_set.len(), hidden.iter().copied().chain([output]), &mut random)?;
+        Ok(Heuristic {
+            name: name.to_owned(),
+            feature_set,
+            network,
+            learning: LearningParameters::default(),
+            training: TrainingRecord::default(),
+        })
+    }
+
+    /// The three outputs, win, loss and draw, from the side to move.
+    pub fn outputs(&self, position: &Position) -> [f64; 3] {
+        self.outputs_of(&Features::of(position))
+    }
+
+    /// The three outputs for these features.
+    pub fn outputs_of(&self, features: &Features) -> [f64; 3] {
+        self.network.outputs_sparse(&self.feature_set.active(features))
+    }
+
+    /// Win minus loss, cut to [-1, 1].
+    pub fn value(&self, position: &Position) -> f64 {
+        value_of(self.outputs(position))
+    }
+}
+
+/// Win minus loss, cut to [-1, 1].
+pub fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
+    (win - loss).clamp(-1.0, 1.0)
+}
