@@ -11,4 +11,6 @@ pub mod endgame;
 pub mod game;
 pub mod heuristics;
 
+pub mod search;
+
 pub mod cli;

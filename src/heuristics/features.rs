@@ -21,7 +21,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::rules::{Color, PointSet, Position, notation};
+use crate::rules::{PointSet, Position, notation};
 
 /// The number of states of each group.
 pub const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
@@ -312,7 +312,7 @@ impl FromStr for FeatureSet {
 mod tests {
     use super::*;
     use crate::rules::geometry::MILLS;
-    use crate::rules::{Point, RemovalRule, Symmetry};
+    use crate::rules::{Color, Point, RemovalRule, Symmetry};
     use rand::{RngExt, SeedableRng};
 
     /// The states counted point by point from the words of the specification.

@@ -1,0 +1,374 @@
+//! Alpha-beta in its negamax form, and the plain minimax it is measured against. Scores are from the side to move.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::endgame::{Database, Value};
+use crate::heuristics::EvaluationTable;
+use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
+
+use super::Options;
+use super::ordering::{Memory, PackedMove, candidates, select};
+use super::score::{DRAW, INFINITE, Units, WIN, lost_at};
+use super::transposition::{Bound, Entry, Table, from_root, to_root};
+
+/// What ends a search from outside, shared by its threads.
+pub(super) struct Control<'a> {
+    pub stop: &'a AtomicBool,
+    /// Set when the main thread is done, so that the others end too.
+    pub done: AtomicBool,
+    pub deadline: Option<Instant>,
+    /// For each thread.
+    pub node_limit: u64,
+}
+
+/// Positions visited between two looks at the clock.
+const CHECK_EVERY: u64 = 1024;
+
+/// While so few stones are on the board, the 16 images of a position share one entry of the table.
+const SYMMETRIC_STONES: usize = 8;
+
+/// One thread of a search.
+pub(super) struct Worker<'a> {
+    pub rule: RemovalRule,
+    pub options: &'a Options,
+    pub evaluation: &'a EvaluationTable,
+    /// The database and up to how many stones it is asked.
+    pub endgame: Option<(&'a Database, usize)>,
+    pub table: Option<&'a Table>,
+    pub symmetry: bool,
+    pub control: &'a Control<'a>,
+    /// The random radius in units.
+    pub radius: Units,
+    /// Whether the third occurrence of a position is a draw.
+    pub repetition: bool,
+    /// After so many quiet plies the game is drawn; 0 is off.
+    pub quiet_limit: usize,
+    /// The keys of the game since its last irreversible move, then of the line being searched.
+    pub keys: Vec<u64>,
+    /// Where the root stands in `keys`.
+    pub root_index: usize,
+    pub nodes: u64,
+    pub next_check: u64,
+    pub stopped: bool,
+    pub max_ply: usize,
+    pub memory: Memory,
+    /// The best line below each ply.
+    pub lines: Vec<Vec<PackedMove>>,
+}
+
+impl Worker<'_> {
+    /// Lines are never longer than this.
+    pub const MAX_PLY: usize = 128;
+
+    /// Whether the search must end; looks at the clock only now and then.
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            self.look_outside();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look_outside(&mut self) {
+        let control = self.control;
+        self.stopped |= self.nodes >= control.node_limit
+            || control.stop.load(Ordering::Relaxed)
+            || control.done.load(Ordering::Relaxed)
+            || control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.next_check = (self.nodes + CHECK_EVERY).min(control.node_limit);
+    }
+
+    /// The heuristic's value, with the random radius.
+    #[inline]
+    pub fn estimate(&self, position: &Position) -> Units {
+        let value = self.evaluation.evaluate(position);
+        if self.radius == 0 { value } else { value + noise(position.key(), self.options.seed, self.radius) }
+    }
+
+    /// The score of a position whose value is known without a search: lost, won, drawn or in the database.
+    #[inline]
+    fn known(&self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
+        let side = position.side_to_move();
+        if position.total(side) < 3 {
+            return Some(lost_at(ply));
+        }
+        if position.total(!side) < 3 {
+            return Some(-lost_at(ply));
+        }
+        if quiet > 0 && self.is_drawn(position, ply, quiet) {
+            return Some(DRAW);
+        }
+        let (database, stones) = self.endgame?;
+        if !position.hands_are_empty() || 24 - position.free().len() > stones {
+            return None;
+        }
+        match database.probe_quietly(position)? {
+            Value::Win(plies) => Some(WIN - ply as Units - Units::from(plies)),
+            Value::Draw => Some(DRAW),
+            Value::Loss(plies) => Some(lost_at(ply + plies as usize)),
+        }
+    }
+
+    /// Whether the rules call the position drawn. In the line one occurrence before is enough: what can come back once
+    /// can come back twice. In the game before the root it must have been two.
+    #[inline]
+    fn is_drawn(&self, position: &Position, ply: usize, quiet: usize) -> bool {
+        if self.quiet_limit > 0 && quiet >= self.quiet_limit {
+            return position.has_move();
+        }
+        if !self.repetition || quiet < 4 {
+            return false;
+        }
+        let here = self.root_index + ply;
+        let mut before = 0;
+        for back in (4..=quiet.min(here)).step_by(2) {
+            if self.keys[here - back] == position.key() {
+                before += if back <= ply { 2 } else { 1 };
+                if before >= 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// A position at the horizon: its known value, its noisy lines or its estimate.
+    #[inline]
+    pub(super) fn horizon(&mut self, position: &Position, left: u32, alpha: Units, beta: Units, ply: usize) -> Units {
+        self.nodes += 1;
+        if self.must_stop() {
+            return 0;
+        }
+        self.max_ply = self.max_ply.max(ply);
+        if let Some(score) = self.known(position, ply, 0) {
+            return score;
+        }
+        if !position.has_move() {
+            return lost_at(ply);
+        }
+        if left > 0 { self.quiescence(position, left, alpha, beta, ply) } else { self.estimate(position) }
+    }
+
+    /// Every line to its end, without any cut.
+    pub(super) fn minimax(&mut self, position: &Position, depth: i32, ply: usize, quiet: usize) -> Units {
+        if depth <= 0 {
+            self.lines[ply].clear();
+            if let Some(score) = self.drawn_at_horizon(position, ply, quiet) {
+                return score;
+            }
+            return self.horizon(position, self.options.quiescence, -INFINITE, INFINITE, ply);
+        }
+        self.nodes += 1;
+        if self.must_stop() {
+            return 0;
+        }
+        self.enter(position, ply);
+        if let Some(score) = self.known(position, ply, quiet) {
+            return score;
+        }
+        let mut best = lost_at(ply);
+        for candidate in candidates(position, self.rule, self.options, &self.memory, PackedMove::NONE, ply) {
+            let next = position.after(candidate.mv.unpack());
+            let score = -self.minimax(&next, depth - 1, ply + 1, quiet_after(position, candidate.mv, quiet));
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                self.remember_line(candidate.mv, ply);
+            }
+        }
+        best
+    }
+
+    #[inline]
+    fn enter(&mut self, position: &Position, ply: usize) {
+        self.keys[self.root_index + ply] = position.key();
+        self.lines[ply].clear();
+        self.max_ply = self.max_ply.max(ply);
+    }
+
+    #[inline]
+    fn drawn_at_horizon(&mut self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
+        if quiet > 0 && self.is_drawn(position, ply, quiet) && !position.is_decided_by_material() {
+            self.nodes += 1;
+            return Some(DRAW);
+        }
+        None
+    }
+
+    /// The value of a position `ply` plies below the root, `depth` plies to go, as far as it lies between alpha and beta;
+    /// outside of them it is a bound. `quiet` is the number of plies since the last irreversible move.
+    pub(super) fn negamax(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        mut alpha: Units,
+        beta: Units,
+        ply: usize,
+        quiet: usize,
+    ) -> Units {
+        // 1. At the horizon.
+        if depth <= 0 || ply + 1 >= Worker::MAX_PLY {
+            self.lines[ply].clear();
+            if let Some(score) = self.drawn_at_horizon(position, ply, quiet) {
+                return score;
+            }
+            return self.horizon(position, self.options.quiescence, alpha, beta, ply);
+        }
+        self.nodes += 1;
+        if self.must_stop() {
+            return 0;
+        }
+        self.enter(position, ply);
+
+        // 2. Exact at the edges.
+        if let Some(score) = self.known(position, ply, quiet) {
+            return score;
+        }
+
+        // 3. What the table knows.
+        let (key, image) = self.table_key(position);
+        let mut hash_move = PackedMove::NONE;
+        if let Some(entry) = self.table.and_then(|table| table.probe(key)) {
+            let score = to_root(entry.score, ply);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if enough && entry.depth >= depth {
+                return score;
+            }
+            if self.options.hash_move {
+                hash_move = entry.best.transformed(INVERSES[image.index()]);
+            }
+        }
+
+        // 4. The moves, the most promising first.
+        let mut list = candidates(position, self.rule, self.options, &self.memory, hash_move, ply);
+        let mut best = lost_at(ply);
+        let mut best_move = PackedMove::NONE;
+        let first_alpha = alpha;
+        for index in 0..list.len() {
+            let mv = select(&mut list, index).mv;
+            let next = position.after(mv.unpack());
+            let next_quiet = quiet_after(position, mv, quiet);
+            let score = if index == 0 || !self.options.minimal_window {
+                -self.negamax(&next, depth - 1, -beta, -alpha, ply + 1, next_quiet)
+            } else {
+                // 5. Later moves are expected to be no better: a minimal window, and late ones less deep.
+                let reduced = depth - 1 - self.reduction(depth, index, mv);
+                let mut score = -self.negamax(&next, reduced, -alpha - 1, -alpha, ply + 1, next_quiet);
+                if score > alpha && reduced < depth - 1 {
+                    score = -self.negamax(&next, depth - 1, -alpha - 1, -alpha, ply + 1, next_quiet);
+                }
+                if score > alpha && score < beta {
+                    score = -self.negamax(&next, depth - 1, -beta, -alpha, ply + 1, next_quiet);
+                }
+                score
+            };
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                best_move = mv;
+                if score > alpha {
+                    alpha = score;
+                    self.remember_line(mv, ply);
+                }
+                if alpha >= beta {
+                    if mv.is_quiet() {
+                        self.memory.reward(mv, position.side_to_move().index(), ply, depth);
+                    }
+                    break;
+                }
+            }
+        }
+
+        // 6. For the next time.
+        if let Some(table) = self.table {
+            let bound = match best {
+                score if score >= beta => Bound::Lower,
+                score if score > first_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let entry = Entry { score: from_root(best, ply), depth, bound, best: best_move.transformed(image) };
+            table.store(key, entry);
+        }
+        best
+    }
+
+    /// How many plies a late quiet move is searched less.
+    #[inline]
+    fn reduction(&self, depth: i32, index: usize, mv: PackedMove) -> i32 {
+        if !self.options.late_move_reductions || depth < 3 || index < 4 || !mv.is_quiet() {
+            return 0;
+        }
+        1 + i32::from(index >= 12 && depth >= 6)
+    }
+
+    #[inline]
+    fn remember_line(&mut self, mv: PackedMove, ply: usize) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
+    }
+
+    /// The key in the table, and the symmetry that takes the position to the image the entry is about.
+    #[inline]
+    pub(super) fn table_key(&self, position: &Position) -> (u64, Symmetry) {
+        let stones = 24 - position.free().len();
+        if !self.symmetry || stones > SYMMETRIC_STONES || position.hands_are_empty() {
+            return (position.key(), Symmetry::IDENTITY);
+        }
+        canonical_key(position)
+    }
+}
+
+/// The quiet plies after a move.
+#[inline]
+pub(super) fn quiet_after(position: &Position, mv: PackedMove, quiet: usize) -> usize {
+    if mv.is_quiet() && position.hands_are_empty() { quiet + 1 } else { 0 }
+}
+
+/// A key that all 16 images of a position share, and the symmetry that leads to the image it was made of.
+pub(super) fn canonical_key(position: &Position) -> (u64, Symmetry) {
+    use crate::rules::Color::{Black, White};
+    let bits = |symmetry: Symmetry| {
+        let image = |set: PointSet| u64::from(symmetry.set(set).bits());
+        image(position.stones(White)) << 24 | image(position.stones(Black))
+    };
+    let (least, symmetry) = Symmetry::all()
+        .map(|symmetry| (bits(symmetry), symmetry))
+        .min_by_key(|(bits, _)| *bits)
+        .expect("there are 16 symmetries");
+    let hands = u64::from(position.hand(White)) << 4 | u64::from(position.hand(Black));
+    let rest = hands << 1 | position.side_to_move().index() as u64;
+    (mix(least | rest << 48), symmetry)
+}
+
+/// The symmetry that takes each one back, by index.
+static INVERSES: std::sync::LazyLock<Vec<Symmetry>> =
+    std::sync::LazyLock::new(|| Symmetry::all().map(Symmetry::inverse).collect());
+
+/// A number that looks random, a function of this one.
+#[inline]
+pub(super) fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// A number from [-radius, radius], a function of position and seed.
+#[inline]
+fn noise(key: u64, seed: u64, radius: Units) -> Units {
+    let random = mix(key ^ mix(seed)) >> 40;
+    ((random * (2 * radius as u64 + 1)) >> 24) as Units - radius
+}

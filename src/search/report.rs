@@ -1,0 +1,86 @@
+//! What a search tells: while it runs, and when it is done.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::rules::Move;
+
+use super::Score;
+
+/// News from a running search: a depth is done, or a better move was found in it.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The depth.
+    pub depth: u32,
+    /// The deepest ply reached, quiescence included.
+    pub max_depth: u32,
+    /// The value so far.
+    pub score: Score,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// The best line, beginning with the best move.
+    pub line: Vec<Move>,
+}
+
+/// A legal move and what it is worth for the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Its score, from the side that moves.
+    pub score: Score,
+}
+
+/// The outcome of a search.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The move to play; none when there is no legal move.
+    pub best: Option<Move>,
+    /// All moves as good as the best, if the options ask for them.
+    pub best_moves: Vec<Move>,
+    /// The value of the position.
+    pub score: Score,
+    /// The depth that was searched completely.
+    pub depth: u32,
+    /// The deepest ply reached, quiescence included.
+    pub max_depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// The line of best play, beginning with the best move.
+    pub line: Vec<Move>,
+    /// Win, loss and draw as the network sees the position without a search.
+    pub network_output: [f64; 3],
+    /// Every legal move, the best first, if the options ask for them.
+    pub moves: Vec<RootMove>,
+}
+
+impl Report {
+    /// Positions visited a second.
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// The verbose report, in the form of the paper's.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let [win, loss, draw] = self.network_output;
+        let line: Vec<String> = self.line.iter().map(Move::to_string).collect();
+        writeln!(f, "*****")?;
+        writeln!(f, "Levels: {} Maximal: {}", self.depth, self.max_depth)?;
+        writeln!(f, "Time: {} ms", self.time.as_millis())?;
+        writeln!(f, "Best moves: {}", self.best_moves.len())?;
+        writeln!(f, "Nodes searched: {}", self.nodes)?;
+        match self.score {
+            Score::Estimate(value) => writeln!(f, "Estimate: {value}")?,
+            exact => writeln!(f, "Estimate: {} ({exact})", exact.value())?,
+        }
+        writeln!(f, "NetworkOutput: [{win}], [{loss}], [{draw}]")?;
+        writeln!(f, "Line: {}", line.join(" "))?;
+        writeln!(f, "*****")
+    }
+}

@@ -1,0 +1,461 @@
+//! The root of a search: iterations, equal and symmetric moves, threads, and the report.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::endgame::{Database, Value};
+use crate::game::Game;
+use crate::heuristics::EvaluationTable;
+use crate::rules::{Move, Position};
+
+use super::alpha_beta::{Control, Worker, canonical_key, mix, quiet_after};
+use super::ordering::{Memory, PackedMove};
+use super::score::{INFINITE, PROVEN, Units, WIN};
+use super::transposition::Table;
+use super::{Knowledge, Limits, Options, Progress, Report, RootMove, Score};
+
+/// A search that keeps its transposition table from move to move.
+pub struct Searcher {
+    knowledge: Knowledge,
+    options: Options,
+    table: Option<Table>,
+}
+
+/// A legal move at the root with those that are its images.
+#[derive(Clone, Debug)]
+struct Branch {
+    mv: Move,
+    /// The moves that lead to an image of the same position.
+    images: Vec<Move>,
+    next: Position,
+    score: Units,
+}
+
+/// What the iterations have found so far.
+#[derive(Clone, Debug, Default)]
+struct Findings {
+    depth: u32,
+    score: Units,
+    /// Indices of the branches that are as good as the best, the best first.
+    best: Vec<usize>,
+    line: Vec<PackedMove>,
+}
+
+impl Searcher {
+    /// A searcher with an empty table.
+    pub fn new(knowledge: Knowledge, options: Options) -> Searcher {
+        let table = make_table(&options);
+        Searcher { knowledge, options, table }
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Changes the options; the table is kept if it still fits.
+    pub fn set_options(&mut self, options: Options) {
+        if options.hash != self.options.hash || options.alpha_beta != self.options.alpha_beta {
+            self.table = make_table(&options);
+        } else if options != self.options {
+            self.new_game();
+        }
+        self.options = options;
+    }
+
+    /// The knowledge.
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Changes the knowledge; what the table holds came from the old one and is forgotten.
+    pub fn set_knowledge(&mut self, knowledge: Knowledge) {
+        self.knowledge = knowledge;
+        self.new_game();
+    }
+
+    /// Forgets what was learned in the last game.
+    pub fn new_game(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Searches where the game stands, until a limit is met, `stop` is set, or nothing more can be found out.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report {
+        let start = Instant::now();
+        if let Some(table) = &mut self.table {
+            table.begin_search();
+        }
+        let threads = self.options.threads.max(1) as u64;
+        let control = Control {
+            stop,
+            done: AtomicBool::new(false),
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(threads)),
+        };
+        let search = RootSearch::new(game, self, &control);
+        let last_depth = limits.last_depth();
+        let clock_runs = limits.time.is_some();
+        let mut helper_nodes = 0;
+        let (findings, branches, worker) = thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.options.threads)
+                .map(|number| {
+                    let search = &search;
+                    scope.spawn(move || {
+                        search.iterate(last_depth, false, 1 + number as u32 % 2, start, &mut |_| {}).2.nodes
+                    })
+                })
+                .collect();
+            let found = search.iterate(last_depth, clock_runs, 1, start, progress);
+            control.done.store(true, Ordering::Relaxed);
+            helper_nodes = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
+            found
+        });
+        search.report(findings, branches, &worker, helper_nodes, start.elapsed())
+    }
+}
+
+fn make_table(options: &Options) -> Option<Table> {
+    (options.hash > 0 && options.alpha_beta).then(|| Table::new(options.hash))
+}
+
+/// Everything the threads of one search share.
+struct RootSearch<'a> {
+    game: &'a Game,
+    options: &'a Options,
+    evaluation: &'a EvaluationTable,
+    endgame: Option<(&'a Database, usize)>,
+    table: Option<&'a Table>,
+    control: &'a Control<'a>,
+    branches: Vec<Branch>,
+    /// The exact value of the root, where the database or the rules know it.
+    known: Option<Value>,
+    keys: Vec<u64>,
+}
+
+impl<'a> RootSearch<'a> {
+    fn new(game: &'a Game, searcher: &'a Searcher, control: &'a Control<'a>) -> RootSearch<'a> {
+        let options = &searcher.options;
+        let position = game.position();
+        let mut endgame = searcher
+            .knowledge
+            .endgame
+            .as_deref()
+            .filter(|database| options.endgame > 0 && database.rule() == game.removal_rule())
+            .map(|database| (database, options.endgame.min(database.max_stones().into())));
+        let mut known = None;
+        let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        if let Some((database, stones)) = endgame
+            && position.hands_are_empty()
+            && 24 - position.free().len() <= stones
+        {
+            known = database.probe_quietly(position);
+            if known == Some(Value::Draw) && !options.all_moves {
+                // All moves that hold the draw are equal to the database; the heuristic knows which are harder to meet.
+                moves.retain(|&mv| database.probe_quietly(&position.after(mv)) == Some(Value::Draw));
+                endgame = None;
+            }
+        }
+        moves = overlook(moves, position, options);
+        let symmetric = options.symmetry && options.random_radius == 0.0 && !position.hands_are_empty();
+        let branches = branches(position, moves, symmetric);
+        let positions = game.positions();
+        let first = positions.len() - 1 - game.quiet_plies().min(positions.len() - 1);
+        let keys = positions[first..].iter().map(Position::key).collect();
+        let evaluation = &*searcher.knowledge.evaluation;
+        let table = searcher.table.as_ref();
+        RootSearch { game, options, evaluation, endgame, table, control, branches, known, keys }
+    }
+
+    fn worker(&self) -> Worker<'a> {
+        let mut keys = self.keys.clone();
+        let root_index = keys.len() - 1;
+        keys.resize(root_index + Worker::MAX_PLY + 1, 0);
+        let rules = self.game.rules();
+        Worker {
+            rule: rules.removal,
+            options: self.options,
+            evaluation: self.evaluation,
+            endgame: self.endgame,
+            table: self.table,
+            symmetry: self.options.symmetry && self.options.random_radius == 0.0,
+            control: self.control,
+            radius: (self.options.random_radius * f64::from(EvaluationTable::UNIT)) as Units,
+            repetition: rules.draw_by_repetition,
+            quiet_limit: rules.quiet_plies.into(),
+            keys,
+            root_index,
+            nodes: 0,
+            next_check: 0,
+            stopped: false,
+            max_ply: 0,
+            memory: Memory::new(Worker::MAX_PLY + 1),
+            lines: vec![Vec::new(); Worker::MAX_PLY + 1],
+        }
+    }
+
+    /// Depth after depth, until a limit is met or nothing can change any more.
+    fn iterate(
+        &self,
+        last_depth: u32,
+        clock_runs: bool,
+        first_depth: u32,
+        start: Instant,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> (Findings, Vec<Branch>, Worker<'a>) {
+        let mut worker = self.worker();
+        let mut branches = self.branches.clone();
+        let mut findings = Findings::default();
+        if branches.is_empty() {
+            return (findings, branches, worker);
+        }
+        let first_depth = if self.options.iterative_deepening { first_depth.min(last_depth) } else { last_depth };
+        for depth in first_depth..=last_depth {
+            // Even a search without time finds a legal move worth playing: depth 1 is always finished.
+            worker.next_check = if depth == 1 { u64::MAX } else { worker.nodes };
+            self.iteration(depth, &mut worker, &mut branches, &mut findings);
+            if worker.stopped {
+                break;
+            }
+            progress(&Progress {
+                depth,
+                max_depth: worker.max_ply as u32,
+                score: Score::from_units(findings.score),
+                nodes: worker.nodes,
+                time: start.elapsed(),
+                line: findings.line.iter().map(|mv| mv.unpack()).collect(),
+            });
+            let plies = (WIN - findings.score.abs()).max(0) as u32;
+            let decided = findings.score.abs() >= PROVEN && depth >= plies;
+            let forced = clock_runs && branches.len() == 1 && depth >= 6;
+            let solved = self.known.is_some_and(|value| value != Value::Draw) && !self.options.all_moves;
+            if decided || forced || solved {
+                break;
+            }
+        }
+        (findings, branches, worker)
+    }
+
+    /// One depth: with the aspiration window if there is one, and again without where it failed.
+    fn iteration(&self, depth: u32, worker: &mut Worker, branches: &mut [Branch], findings: &mut Findings) {
+        let radius = (self.options.aspiration * f64::from(EvaluationTable::UNIT)) as Units;
+        if radius > 0 && findings.depth > 0 && findings.score.abs() < PROVEN && !self.options.all_moves {
+            let (alpha, beta) = (findings.score - radius, findings.score + radius);
+            let score = self.all_branches(depth, alpha, beta, worker, branches, findings);
+            if worker.stopped || (score > alpha && score < beta) {
+                return;
+            }
+            // The paper searches only the part of the window in which the value must lie.
+            let (alpha, beta) = if score <= alpha { (-INFINITE, alpha + 1) } else { (beta - 1, INFINITE) };
+            let score = self.all_branches(depth, alpha, beta, worker, branches, findings);
+            if worker.stopped || (score > alpha && score < beta) {
+                return;
+            }
+        }
+        self.all_branches(depth, -INFINITE, INFINITE, worker, branches, findings);
+    }
+
+    /// Searches every branch; the findings change as soon as this depth has something better to say.
+    fn all_branches(
+        &self,
+        depth: u32,
+        alpha: Units,
+        beta: Units,
+        worker: &mut Worker,
+        branches: &mut [Branch],
+        findings: &mut Findings,
+    ) -> Units {
+        let mut best = -INFINITE;
+        let mut order: Vec<usize> = findings.best.clone();
+        order.extend((0..branches.len()).filter(|index| !findings.best.contains(index)));
+        if self.options.all_moves {
+            order.sort_by_key(|&index| -branches[index].score);
+        }
+        let mut equal: Vec<usize> = Vec::new();
+        for index in order {
+            let branch = &mut branches[index];
+            let score = self.branch(branch, depth, alpha.max(best), beta, worker);
+            if worker.stopped {
+                break;
+            }
+            branch.score = score;
+            if score > best {
+                best = score;
+                equal.clear();
+                equal.push(index);
+                if score > alpha && score < beta {
+                    let line = std::iter::once(PackedMove::new(branch.mv)).chain(worker.lines[1].iter().copied());
+                    *findings = Findings { depth: findings.depth, score, best: equal.clone(), line: line.collect() };
+                }
+            } else if score == best {
+                equal.push(index);
+                if best > alpha && best < beta {
+                    findings.best.clone_from(&equal);
+                }
+            }
+            if best >= beta && self.options.alpha_beta {
+                break;
+            }
+        }
+        if !worker.stopped && best > alpha && best < beta {
+            findings.depth = depth;
+        }
+        best
+    }
+
+    /// The value of one branch. Below `best` it is only a bound, unless all moves are asked for.
+    fn branch(&self, branch: &Branch, depth: u32, best: Units, beta: Units, worker: &mut Worker) -> Units {
+        let position = self.game.position();
+        let depth = depth as i32 - 1;
+        let quiet = quiet_after(position, PackedMove::new(branch.mv), self.game.quiet_plies());
+        if !self.options.alpha_beta {
+            return -worker.minimax(&branch.next, depth, 1, quiet);
+        }
+        if self.options.all_moves {
+            return -worker.negamax(&branch.next, depth, -INFINITE, INFINITE, 1, quiet);
+        }
+        // To see equals, a move must show that it is at least as good as the best, not better.
+        let alpha = if self.options.equal_moves && best > -INFINITE { best - 1 } else { best };
+        if self.options.minimal_window && best > -INFINITE && alpha + 1 < beta {
+            let score = -worker.negamax(&branch.next, depth, -alpha - 1, -alpha, 1, quiet);
+            if score <= alpha || worker.stopped {
+                return score;
+            }
+        }
+        -worker.negamax(&branch.next, depth, -beta, -alpha, 1, quiet)
+    }
+
+    fn report(
+        &self,
+        findings: Findings,
+        branches: Vec<Branch>,
+        worker: &Worker,
+        helper_nodes: u64,
+        time: Duration,
+    ) -> Report {
+        let position = self.game.position();
+        let best_moves: Vec<Move> = findings
+            .best
+            .iter()
+            .flat_map(|&index| std::iter::once(branches[index].mv).chain(branches[index].images.iter().copied()))
+            .collect();
+        let random = mix(position.key() ^ mix(self.options.seed ^ self.game.ply() as u64));
+        let best = (!best_moves.is_empty()).then(|| best_moves[random as usize % best_moves.len()]);
+        let score = match self.known {
+            _ if branches.is_empty() => self.final_score(),
+            Some(Value::Draw) => Score::Draw,
+            _ => Score::from_units(findings.score),
+        };
+        let mut line: Vec<Move> = findings.line.iter().map(|mv| mv.unpack()).collect();
+        if best != line.first().copied() {
+            // The line belongs to another of the equal moves.
+            line = best.into_iter().collect();
+        }
+        self.lengthen(&mut line, findings.depth as usize, worker);
+        Report {
+            best,
+            best_moves,
+            score,
+            depth: findings.depth,
+            max_depth: worker.max_ply as u32,
+            nodes: worker.nodes + helper_nodes,
+            time,
+            line,
+            network_output: self.evaluation.heuristic().outputs(position),
+            moves: self.all_moves(&branches),
+        }
+    }
+
+    /// The score of a game that is over.
+    fn final_score(&self) -> Score {
+        match self.game.outcome().map(|outcome| outcome.winner()) {
+            Some(Some(winner)) if winner == self.game.side_to_move() => Score::Win(0),
+            Some(Some(_)) => Score::Loss(0),
+            _ => Score::Draw,
+        }
+    }
+
+    /// Follows the table's best moves from the end of a line that was cut short by it.
+    fn lengthen(&self, line: &mut Vec<Move>, length: usize, worker: &Worker) {
+        let Some(table) = self.table else { return };
+        let mut position = *self.game.position();
+        for &mv in line.iter() {
+            if position.play(mv, worker.rule).is_err() {
+                return;
+            }
+        }
+        while !line.is_empty() && line.len() < length {
+            let (key, image) = worker.table_key(&position);
+            let Some(entry) = table.probe(key) else { return };
+            let mv = entry.best.transformed(image.inverse()).unpack();
+            if entry.best == PackedMove::NONE || position.play(mv, worker.rule).is_err() {
+                return;
+            }
+            line.push(mv);
+        }
+    }
+
+    /// Every legal move with its value, the best first.
+    fn all_moves(&self, branches: &[Branch]) -> Vec<RootMove> {
+        if !self.options.all_moves {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        for branch in branches {
+            let score = match self.exact_value(&branch.next) {
+                Some(Value::Draw) => Score::Draw,
+                _ => Score::from_units(branch.score),
+            };
+            moves.extend(
+                std::iter::once(branch.mv).chain(branch.images.iter().copied()).map(|mv| RootMove { mv, score }),
+            );
+        }
+        moves.sort_by(|a, b| b.score.compare(a.score));
+        moves
+    }
+
+    fn exact_value(&self, position: &Position) -> Option<Value> {
+        let (database, stones) = self.endgame?;
+        (position.hands_are_empty() && 24 - position.free().len() <= stones)
+            .then(|| database.probe_quietly(position))
+            .flatten()
+    }
+}
+
+/// Leaves out each move with the probability of an oversight, but never all of them.
+fn overlook(moves: Vec<Move>, position: &Position, options: &Options) -> Vec<Move> {
+    if options.oversight <= 0.0 || options.all_moves {
+        return moves;
+    }
+    let chance = |mv: Move| mix(position.key() ^ mix(options.seed ^ u64::from(PackedMove::new(mv).0) << 32));
+    let seen = |mv: &Move| (chance(*mv) >> 11) as f64 / (1u64 << 53) as f64 >= options.oversight;
+    let rest: Vec<Move> = moves.iter().copied().filter(seen).collect();
+    if rest.is_empty() { moves } else { rest }
+}
+
+/// The moves as branches; moves that lead to images of one position share a branch.
+fn branches(position: &Position, moves: Vec<Move>, symmetric: bool) -> Vec<Branch> {
+    let mut branches: Vec<Branch> = Vec::new();
+    let mut seen: Vec<u64> = Vec::new();
+    for mv in moves {
+        let next = position.after(mv);
+        if symmetric {
+            let (key, _) = canonical_key(&next);
+            if let Some(first) = seen.iter().position(|&other| other == key) {
+                branches[first].images.push(mv);
+                continue;
+            }
+            seen.push(key);
+        }
+        branches.push(Branch { mv, images: Vec::new(), next, score: 0 });
+    }
+    branches
+}

@@ -1,0 +1,126 @@
+//! What a position is worth: as an answer, and as the number the search computes with.
+//!
+//! ```text
+//!  30000 - n   a win in n plies          -30000 + n   a loss in n plies
+//!  ±10000      an estimate of ±1              0       (also) a draw
+//! ```
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::heuristics::EvaluationTable;
+
+/// A score inside the search, from the side to move.
+pub(super) type Units = i32;
+
+/// A win in no plies; nothing is better.
+pub(super) const WIN: Units = 30_000;
+/// From here on a win is proven.
+pub(super) const PROVEN: Units = 20_000;
+/// Outside every score.
+pub(super) const INFINITE: Units = 32_000;
+/// A draw.
+pub(super) const DRAW: Units = 0;
+
+/// The score of the side to move when it has lost, `ply` plies below the root.
+#[inline]
+pub(super) fn lost_at(ply: usize) -> Units {
+    ply as Units - WIN
+}
+
+/// What a position is worth for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Score {
+    /// A proven win in so many plies.
+    Win(u32),
+    /// A proven loss in so many plies.
+    Loss(u32),
+    /// An exact draw.
+    Draw,
+    /// An estimate in [-1, 1].
+    Estimate(f64),
+}
+
+impl Score {
+    pub(super) fn from_units(units: Units) -> Score {
+        if units >= PROVEN {
+            Score::Win((WIN - units).max(0) as u32)
+        } else if units <= -PROVEN {
+            Score::Loss((WIN + units).max(0) as u32)
+        } else {
+            Score::Estimate(f64::from(units) / f64::from(EvaluationTable::UNIT))
+        }
+    }
+
+    /// The score as a number in [-1, 1].
+    pub fn value(self) -> f64 {
+        match self {
+            Score::Win(_) => 1.0,
+            Score::Loss(_) => -1.0,
+            Score::Draw => 0.0,
+            Score::Estimate(value) => value,
+        }
+    }
+
+    /// Whether this is no estimate.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Score::Estimate(_))
+    }
+
+    /// The same score seen by the other side.
+    #[must_use]
+    pub fn reversed(self) -> Score {
+        match self {
+            Score::Win(plies) => Score::Loss(plies),
+            Score::Loss(plies) => Score::Win(plies),
+            Score::Draw => Score::Draw,
+            Score::Estimate(value) => Score::Estimate(-value),
+        }
+    }
+
+    /// Better for the side to move is greater: shorter wins, then estimates, then longer losses.
+    pub fn compare(self, other: Score) -> Ordering {
+        let rank = |score: Score| match score {
+            Score::Win(plies) => 1e6 - f64::from(plies),
+            Score::Loss(plies) => -1e6 + f64::from(plies),
+            score => score.value(),
+        };
+        rank(self).total_cmp(&rank(other))
+    }
+}
+
+/// The text of the engine protocol: `win 13`, `loss 8`, `draw`, `value 0.120`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Score::Win(plies) => write!(f, "win {plies}"),
+            Score::Loss(plies) => write!(f, "loss {plies}"),
+            Score::Draw => write!(f, "draw"),
+            // Adding zero turns -0 into 0.
+            Score::Estimate(value) => write!(f, "value {:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_ordered_from_long_losses_to_short_wins() {
+        let rising = [
+            Score::Loss(2),
+            Score::Loss(40),
+            Score::Estimate(-1.0),
+            Score::Draw,
+            Score::Estimate(0.3),
+            Score::Win(41),
+            Score::Win(1),
+        ];
+        assert!(rising.is_sorted_by(|a, b| a.compare(*b) == Ordering::Less));
+        assert_eq!(Score::from_units(WIN - 13).to_string(), "win 13");
+        assert_eq!(Score::from_units(lost_at(8)).to_string(), "loss 8");
+        assert_eq!(Score::from_units(-1100).to_string(), "value -0.110");
+        assert_eq!(Score::from_units(-1).to_string(), "value 0.000");
+    }
+}
