@@ -188,9 +188,9 @@ impl Features {
     /// The active features of the 39, counted from 0, in rising order.
     pub fn active(&self) -> ArrayVec<u16, 9> {
         let mut active = ArrayVec::new();
-        for group in 0..8 {
-            if self.0[group] > 0 {
-                active.push(GROUP_STARTS[group] + u16::from(self.0[group]) - 1);
+        for (state, first) in self.0.into_iter().zip(GROUP_STARTS).take(8) {
+            if state > 0 {
+                active.push(first + u16::from(state) - 1);
             }
         }
         active.push(GROUP_STARTS[8] + u16::from(self.0[8]));
