@@ -1,0 +1,91 @@
+//! The computer: alpha-beta with a heuristic and the endgame database.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::game::Game;
+use crate::heuristics::EvaluationTable;
+use crate::rules::RemovalRule;
+use crate::rules::notation::excerpt;
+use crate::search::{Knowledge, Level, Limits, OptionError, Options, Progress, Searcher};
+
+use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
+
+/// A player that searches.
+pub struct Computer {
+    limits: Limits,
+    options: Options,
+    evaluation: Arc<EvaluationTable>,
+    resources: Arc<Resources>,
+    /// Keeps its table from move to move; the rule it was made for.
+    searcher: Option<(RemovalRule, Searcher)>,
+}
+
+impl Computer {
+    /// The heuristic of a player that names none.
+    pub const DEFAULT_HEURISTIC: &str = "Standard";
+
+    /// A computer with this heuristic.
+    pub fn new(evaluation: Arc<EvaluationTable>, limits: Limits, options: Options, resources: &Arc<Resources>) -> Computer {
+        Computer { limits, options, evaluation, resources: resources.clone(), searcher: None }
+    }
+
+    /// From `computer:heuristic=NAME,level=…,depth=N,time=MS,nodes=N` and every switch of the search. Options count in
+    /// their order, so that a level comes first and single switches change it.
+    pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
+        let mut heuristic = Computer::DEFAULT_HEURISTIC;
+        let (mut options, mut limits) = (Options::default(), None::<Limits>);
+        for (key, value) in &text.options {
+            match key.as_str() {
+                "heuristic" => heuristic = value,
+                "level" => {
+                    let unknown = |_| PlayerError::Value { kind: "computer", key: excerpt(key), value: excerpt(value) };
+                    let level: Level = value.parse().map_err(unknown)?;
+                    (options, limits) = (level.options(options.seed), Some(level.limits()));
+                }
+                _ => {
+                    let mut changed = limits.unwrap_or_default();
+                    if changed.set(key, value)? {
+                        limits = Some(changed);
+                        continue;
+                    }
+                    options.set(key, value).map_err(|error| match error {
+                        OptionError::Unknown(key) => unknown_option("computer", &key),
+                        error => error.into(),
+                    })?;
+                }
+            }
+        }
+        let limits = limits.filter(|limits| *limits != Limits::default()).unwrap_or_else(|| Level::default().limits());
+        Ok(Computer::new(resources.evaluation(heuristic)?, limits, options, resources))
+    }
+
+    fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
+        if self.searcher.as_ref().is_none_or(|(known, _)| *known != rule) {
+            let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
+            let knowledge = Knowledge { evaluation: self.evaluation.clone(), endgame };
+            self.searcher = Some((rule, Searcher::new(knowledge, self.options.clone())));
+        }
+        let (_, searcher) = self.searcher.as_mut().expect("made above");
+        searcher
+    }
+}
+
+impl Player for Computer {
+    fn new_game(&mut self, seed: u64) {
+        self.options.seed = seed;
+        self.searcher = None;
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let limits = self.limits;
+        let report = self.searcher(game.removal_rule()).search(game, &limits, stop, progress);
+        let mv = report.best.ok_or(PlayerError::NoMove)?;
+        Ok(Choice { mv, score: Some(report.score), report: Some(report) })
+    }
+}

@@ -1,0 +1,150 @@
+//! Who chooses moves: one file a kind of player, all behind one trait and made from one line of text.
+
+mod computer;
+mod engine;
+mod perfect;
+mod random;
+mod resources;
+mod text;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::heuristics;
+use crate::rules::Move;
+use crate::rules::notation::excerpt;
+use crate::search::{OptionError, Progress, Report, Score};
+
+pub use computer::Computer;
+pub use engine::{Engine, EngineError};
+pub use perfect::Perfect;
+pub use random::Random;
+pub use resources::Resources;
+pub use text::{PlayerText, PlayerTextError};
+
+/// Someone who chooses moves. Calls may take long; they belong on a thread of their own.
+pub trait Player: Send {
+    /// Forgets the last game. What is random in the next one follows from the seed.
+    fn new_game(&mut self, seed: u64);
+
+    /// Chooses a move. Soon after `stop` is set the best move so far is played.
+    fn choose(
+        &mut self,
+        game: &Game,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError>;
+
+    /// Sees how a game ended. Most players do not care; those that learn do.
+    fn game_over(&mut self, _game: &Game) -> Result<(), PlayerError> {
+        Ok(())
+    }
+}
+
+/// A chosen move and what the player thinks of it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What the position is worth for the side to move, if the player has an opinion.
+    pub score: Option<Score>,
+    /// The report of a search.
+    pub report: Option<Report>,
+}
+
+/// Why a player cannot be made or cannot move.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum PlayerError {
+    #[error(transparent)]
+    Text(#[from] PlayerTextError),
+    #[error("there is no player \"{kind}\" (known are {known})")]
+    UnknownKind { kind: String, known: String },
+    #[error("a {kind} player has no option \"{key}\"")]
+    UnknownOption { kind: &'static str, key: String },
+    #[error("{key} is \"{value}\", which a {kind} player does not understand")]
+    Value { kind: &'static str, key: String, value: String },
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Heuristic(#[from] heuristics::LoadError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error("there is no legal move to choose from")]
+    NoMove,
+}
+
+type Maker = fn(&PlayerText, &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError>;
+
+/// Every kind of player that text can name.
+const KINDS: &[(&str, Maker)] = &[
+    ("computer", |text, resources| Ok(Box::new(Computer::from_text(text, resources)?))),
+    ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
+    ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
+    ("engine", |text, _| Ok(Box::new(Engine::from_text(text)?))),
+];
+
+/// Makes the player that a text describes.
+pub fn create(text: &PlayerText, resources: &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError> {
+    match KINDS.iter().find(|(kind, _)| *kind == text.kind) {
+        Some((_, make)) => make(text, resources),
+        None => {
+            let known = KINDS.iter().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
+            Err(PlayerError::UnknownKind { kind: excerpt(&text.kind), known })
+        }
+    }
+}
+
+/// The error for an option that a kind of player does not have.
+fn unknown_option(kind: &'static str, key: &str) -> PlayerError {
+    PlayerError::UnknownOption { kind, key: excerpt(key) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::DataFolders;
+    use crate::rules::Rules;
+
+    fn resources() -> Arc<Resources> {
+        Arc::new(Resources::new(DataFolders::below("no such folder")))
+    }
+
+    fn refusal(text: &str) -> String {
+        let text: PlayerText = text.parse().unwrap();
+        create(&text, &resources()).err().expect("an error").to_string()
+    }
+
+    #[test]
+    fn every_kind_plays_legal_moves_and_says_so_when_there_is_none() {
+        for text in ["computer:depth=2", "computer:level=beginner", "random", "perfect:depth=2"] {
+            let mut player = create(&text.parse().unwrap(), &resources()).unwrap();
+            player.new_game(1);
+            let mut game = Game::default();
+            for _ in 0..12 {
+                let choice = player.choose(&game, &AtomicBool::new(false), &mut |_| {}).unwrap();
+                game.play(choice.mv).unwrap();
+            }
+            let over = Game::from_position(Rules::default(), "a7,d7/b6,b2,d5 w 0 0".parse().unwrap());
+            let choice = player.choose(&over, &AtomicBool::new(false), &mut |_| {});
+            assert!(matches!(choice, Err(PlayerError::NoMove)), "{text}");
+        }
+    }
+
+    #[test]
+    fn wrong_players_are_named() {
+        assert_eq!(
+            refusal("wizard"),
+            "there is no player \"wizard\" (known are computer, random, perfect, engine)"
+        );
+        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
+        assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
+        assert_eq!(refusal("computer:depth=three"), "depth is \"three\", it must be a whole number from 0 to 4294967295");
+        assert_eq!(refusal("computer:level=god"), "level is \"god\", which a computer player does not understand");
+        assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
+        assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
+    }
+}

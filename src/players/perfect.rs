@@ -1,0 +1,59 @@
+//! The perfect player: optimal moves wherever the endgame database knows the position, a search elsewhere.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+
+use crate::endgame::Value;
+use crate::game::Game;
+use crate::search::{Progress, Score};
+
+use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
+
+/// Plays from the database. How far that reaches depends on the tables the user has built; before that it searches.
+pub struct Perfect {
+    resources: Arc<Resources>,
+    random: StdRng,
+    elsewhere: Computer,
+}
+
+impl Perfect {
+    /// Takes the options of a computer, which count where no table knows the position.
+    pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Perfect, PlayerError> {
+        let elsewhere = Computer::from_text(text, resources)?;
+        Ok(Perfect { resources: resources.clone(), random: StdRng::seed_from_u64(0), elsewhere })
+    }
+}
+
+impl Player for Perfect {
+    fn new_game(&mut self, seed: u64) {
+        self.random = StdRng::seed_from_u64(seed);
+        self.elsewhere.new_game(seed);
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        if game.outcome().is_some() {
+            return Err(PlayerError::NoMove);
+        }
+        // A damaged table is as good as none here; whoever opened the database hears of it there.
+        if let Ok(Some(solved)) = self.resources.endgame(game.removal_rule()).solve(game.position()) {
+            let best: Vec<_> = solved.best_moves().collect();
+            let &mv = best.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
+            let score = match solved.value {
+                Value::Win(plies) => Score::Win(plies.into()),
+                Value::Draw => Score::Draw,
+                Value::Loss(plies) => Score::Loss(plies.into()),
+            };
+            return Ok(Choice { mv, score: Some(score), report: None });
+        }
+        self.elsewhere.choose(game, stop, progress)
+    }
+}

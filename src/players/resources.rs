@@ -1,0 +1,54 @@
+//! What players share: heuristics and endgame tables, each loaded once, on first use.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::endgame::{Database, MOST_STONES};
+use crate::files::DataFolders;
+use crate::heuristics::{self, EvaluationTable};
+use crate::rules::RemovalRule;
+
+/// The data folders and what was loaded from them. Shared between threads.
+#[derive(Debug)]
+pub struct Resources {
+    folders: DataFolders,
+    evaluations: Mutex<HashMap<String, Arc<EvaluationTable>>>,
+    databases: Mutex<HashMap<RemovalRule, Arc<Database>>>,
+}
+
+impl Resources {
+    /// Resources from these folders; nothing is loaded yet.
+    pub fn new(folders: DataFolders) -> Resources {
+        Resources { folders, evaluations: Mutex::default(), databases: Mutex::default() }
+    }
+
+    /// The data folders.
+    pub fn folders(&self) -> &DataFolders {
+        &self.folders
+    }
+
+    /// A tabulated heuristic by its name.
+    pub fn evaluation(&self, name: &str) -> Result<Arc<EvaluationTable>, heuristics::LoadError> {
+        // The lock is held while loading, so that two players that want the same net do not both tabulate it.
+        let mut evaluations = self.evaluations.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = evaluations.get(name) {
+            return Ok(table.clone());
+        }
+        let heuristic = heuristics::load(name, Some(&self.folders.heuristics()))?;
+        let table = Arc::new(EvaluationTable::new(heuristic));
+        evaluations.insert(name.to_owned(), table.clone());
+        Ok(table)
+    }
+
+    /// Forgets a heuristic, because its file has changed.
+    pub fn forget_evaluation(&self, name: &str) {
+        self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
+    /// The endgame database of a rule: the embedded tables and what lies in the folder.
+    pub fn endgame(&self, rule: RemovalRule) -> Arc<Database> {
+        let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = || Arc::new(Database::open(Some(&self.folders.endgame()), rule, MOST_STONES));
+        databases.entry(rule).or_insert_with(open).clone()
+    }
+}
