@@ -1,13 +1,20 @@
 //! The command line: one file a subcommand. Without a subcommand the window opens.
 
 mod bench;
+mod matches;
 mod perft;
+mod progress;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
+
+use crate::files::DataFolders;
+use crate::players::Resources;
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]
@@ -25,6 +32,8 @@ enum Command {
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
+    /// Let two players play against each other
+    Match(matches::Arguments),
     /// Count the move paths of a position, a line "depth leaves" for each depth from 1
     Perft(perft::Arguments),
 }
@@ -32,9 +41,11 @@ enum Command {
 /// Runs what the command line asks for: 0 when done, 1 when it failed, 2 when it was not understood.
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
+    let resources = Arc::new(Resources::new(DataFolders::find(line.data)));
     let result = match line.command {
         None => Err(anyhow::anyhow!("the window is not built yet; see muehle --help")),
         Some(Command::Bench(command)) => bench::run(&command),
+        Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match result {
@@ -43,9 +54,27 @@ pub fn run() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("muehle: {error:#}");
-            ExitCode::FAILURE
+            ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
+}
+
+/// An argument that was read but makes no sense: exit code 2, as for arguments that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#}")]
+struct WrongUsage(anyhow::Error);
+
+/// A flag that Ctrl-C sets, so that long work ends in good order; a second Ctrl-C ends the program at once.
+fn interruptible() -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    // Without a handler Ctrl-C simply ends the program, which loses nothing that was saved.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    stop
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,0 +1,110 @@
+//! `muehle match A B`: any two players against each other.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::game::pgn;
+use crate::learn::arena::{MatchGame, MatchSettings, Sprt, Verdict, run_match};
+use crate::players::{self, PlayerText, Resources};
+use crate::rules::{Color, Rules};
+
+use super::{WrongUsage, progress};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The first player, for example computer:heuristic=Multi,depth=6
+    a: PlayerText,
+    /// The second player
+    b: PlayerText,
+    /// The number of games
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// What everything random follows from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Random plies before the players begin; each opening is played with both colours
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
+    openings: u16,
+    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
+    #[arg(long, default_value = "never")]
+    rules: Rules,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// End as soon as it is clear which of two scores of A is true, for example 0.50,0.55
+    #[arg(long, value_name = "NULL,HOPED", value_parser = read_sprt)]
+    sprt: Option<Sprt>,
+    /// Save all games to this file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+}
+
+fn read_sprt(text: &str) -> Result<Sprt, String> {
+    let wrong = || format!("\"{text}\" is not two scores between 0 and 1, for example 0.50,0.55");
+    let (null, hoped) = text.split_once(',').ok_or_else(wrong)?;
+    let read = |text: &str| text.trim().parse::<f64>().ok().filter(|score| (0.0..=1.0).contains(score));
+    match (read(null), read(hoped)) {
+        (Some(null), Some(hoped)) if null < hoped => Ok(Sprt { null, hoped }),
+        _ => Err(wrong()),
+    }
+}
+
+pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
+    let settings = MatchSettings {
+        games: arguments.games as usize,
+        rules: arguments.rules,
+        opening_plies: arguments.openings.into(),
+        seed: arguments.seed,
+        jobs: arguments.jobs.into(),
+        sprt: arguments.sprt,
+    };
+    let make = || Ok([players::create(&arguments.a, resources)?, players::create(&arguments.b, resources)?]);
+    make().map_err(|error| WrongUsage(error.into()))?;
+    let bar = progress::bar(settings.games as u64, "games");
+    let mut saved = String::new();
+    let start = Instant::now();
+    let tally = run_match(&settings, &make, stop, &mut |played, tally| {
+        bar.set_position(tally.games() as u64);
+        bar.set_message(tally.to_string());
+        if arguments.pgn.is_some() {
+            saved.push_str(&pgn_text(arguments, played));
+        }
+    })?;
+    bar.finish_and_clear();
+    if let Some(path) = &arguments.pgn {
+        crate::files::write_atomically(path, saved.as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "A {}\nB {}", arguments.a, arguments.b)?;
+    writeln!(out, "games {} in {:.1} s, rules {}, seed {}", tally.games(), start.elapsed().as_secs_f64(), arguments.rules, arguments.seed)?;
+    writeln!(out, "{tally}")?;
+    if let Some(sprt) = &arguments.sprt {
+        let verdict = match tally.verdict(sprt) {
+            Verdict::Accepted => "accepted",
+            Verdict::Rejected => "rejected",
+            Verdict::Open => "open",
+        };
+        writeln!(out, "sprt {:.3} against {:.3}: {verdict}", sprt.hoped, sprt.null)?;
+    }
+    Ok(())
+}
+
+fn pgn_text(arguments: &Arguments, played: &MatchGame) -> String {
+    let mut tags = pgn::Tags::default();
+    let (white, black) = match played.a_plays {
+        Color::White => (&arguments.a, &arguments.b),
+        Color::Black => (&arguments.b, &arguments.a),
+    };
+    tags.set("Event", "Match");
+    tags.set("Round", (played.index + 1).to_string());
+    tags.set("White", white.to_string());
+    tags.set("Black", black.to_string());
+    pgn::write(&tags, &played.game) + "\n"
+}

@@ -1,0 +1,3 @@
+//! Learning by play, and finding out who is stronger.
+
+pub mod arena;
