@@ -13,4 +13,8 @@ pub mod heuristics;
 
 pub mod search;
 
+pub mod players;
+
+pub mod learn;
+
 pub mod cli;

@@ -30,7 +30,10 @@ fn divide_adds_up() {
 
 #[test]
 fn wrong_usage_is_told_with_code_2() {
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 9] = [
+        (&["match", "wizard", "random"], "there is no player \"wizard\""),
+        (&["match", "random", "computer:depth"], "\"depth\" is not key=value"),
+        (&["match", "random", "random", "--sprt", "0.6,0.5"], "is not two scores between 0 and 1"),
         (&["perft"], "<DEPTH>"),
         (&["perft", "0"], "0 is not in 1..=100"),
         (&["perft", "three"], "three"),
@@ -44,4 +47,20 @@ fn wrong_usage_is_told_with_code_2() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(error.contains(reason), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn a_match_counts_its_games() {
+    let arguments = ["match", "computer:depth=3", "random", "--games", "6", "--openings", "2", "--jobs", "2"];
+    let output = muehle(&arguments);
+    assert!(output.status.success());
+    let text = stdout(&output);
+    assert!(text.contains("games 6 in "), "{text}");
+    assert!(text.contains("wins 6 draws 0 losses 0, score 1.000 ± "), "{text}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.pgn");
+    let output = muehle(&["match", "random", "random", "--games", "2", "--pgn", file.to_str().unwrap()]);
+    assert!(output.status.success());
+    let games = std::fs::read_to_string(file).unwrap();
+    assert_eq!(games.matches("[Event \"Match\"]").count(), 2);
 }

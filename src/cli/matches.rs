@@ -10,8 +10,8 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::game::pgn;
-use crate::learn::arena::{MatchGame, MatchSettings, Sprt, Verdict, run_match};
-use crate::players::{self, PlayerText, Resources};
+use crate::learn::arena::{MatchGame, MatchSettings, Pair, Sprt, Verdict, run_match};
+use crate::players::{self, PlayerError, PlayerText, Resources};
 use crate::rules::{Color, Rules};
 
 use super::{WrongUsage, progress};
@@ -64,7 +64,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         jobs: arguments.jobs.into(),
         sprt: arguments.sprt,
     };
-    let make = || Ok([players::create(&arguments.a, resources)?, players::create(&arguments.b, resources)?]);
+    let make = || -> Result<Pair, PlayerError> {
+        Ok([players::create(&arguments.a, resources)?, players::create(&arguments.b, resources)?])
+    };
     make().map_err(|error| WrongUsage(error.into()))?;
     let bar = progress::bar(settings.games as u64, "games");
     let mut saved = String::new();
@@ -83,7 +85,14 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     }
     let mut out = io::stdout().lock();
     writeln!(out, "A {}\nB {}", arguments.a, arguments.b)?;
-    writeln!(out, "games {} in {:.1} s, rules {}, seed {}", tally.games(), start.elapsed().as_secs_f64(), arguments.rules, arguments.seed)?;
+    writeln!(
+        out,
+        "games {} in {:.1} s, rules {}, seed {}",
+        tally.games(),
+        start.elapsed().as_secs_f64(),
+        arguments.rules,
+        arguments.seed
+    )?;
     writeln!(out, "{tally}")?;
     if let Some(sprt) = &arguments.sprt {
         let verdict = match tally.verdict(sprt) {

@@ -26,7 +26,12 @@ impl Computer {
     pub const DEFAULT_HEURISTIC: &str = "Standard";
 
     /// A computer with this heuristic.
-    pub fn new(evaluation: Arc<EvaluationTable>, limits: Limits, options: Options, resources: &Arc<Resources>) -> Computer {
+    pub fn new(
+        evaluation: Arc<EvaluationTable>,
+        limits: Limits,
+        options: Options,
+        resources: &Arc<Resources>,
+    ) -> Computer {
         Computer { limits, options, evaluation, resources: resources.clone(), searcher: None }
     }
 

@@ -163,12 +163,7 @@ impl Player for Engine {
         let _ = self.say("ucinewgame");
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        stop: &AtomicBool,
-        _: &mut dyn FnMut(&Progress),
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, game: &Game, stop: &AtomicBool, _: &mut dyn FnMut(&Progress)) -> Result<Choice, PlayerError> {
         if game.legal_moves().is_empty() {
             return Err(PlayerError::NoMove);
         }

@@ -136,13 +136,13 @@ mod tests {
 
     #[test]
     fn wrong_players_are_named() {
-        assert_eq!(
-            refusal("wizard"),
-            "there is no player \"wizard\" (known are computer, random, perfect, engine)"
-        );
+        assert_eq!(refusal("wizard"), "there is no player \"wizard\" (known are computer, random, perfect, engine)");
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
         assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
-        assert_eq!(refusal("computer:depth=three"), "depth is \"three\", it must be a whole number from 0 to 4294967295");
+        assert_eq!(
+            refusal("computer:depth=three"),
+            "depth is \"three\", it must be a whole number from 0 to 4294967295"
+        );
         assert_eq!(refusal("computer:level=god"), "level is \"god\", which a computer player does not understand");
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));

@@ -34,7 +34,7 @@ impl Resources {
         if let Some(table) = evaluations.get(name) {
             return Ok(table.clone());
         }
-        let heuristic = heuristics::load(name, Some(&self.folders.heuristics()))?;
+        let heuristic = heuristics::library::load(name, Some(&self.folders.heuristics()))?;
         let table = Arc::new(EvaluationTable::new(heuristic));
         evaluations.insert(name.to_owned(), table.clone());
         Ok(table)

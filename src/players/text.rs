@@ -85,8 +85,8 @@ impl FromStr for PlayerText {
         let mut rest = options.trim();
         while !rest.is_empty() {
             let (key, behind) = rest.split_once('=').ok_or_else(|| PlayerTextError::NoValue(excerpt(rest)))?;
-            if key.contains(',') {
-                return Err(PlayerTextError::NoValue(excerpt(key)));
+            if let Some((lonely, _)) = key.split_once(',') {
+                return Err(PlayerTextError::NoValue(excerpt(lonely)));
             }
             let (value, behind) = read_value(behind)?;
             player.options.push((key.trim().to_ascii_lowercase(), value));
