@@ -1,3 +1,5 @@
 //! Learning by play, and finding out who is stronger.
 
 pub mod arena;
+pub mod backprop;
+pub mod teaching;

@@ -1,0 +1,129 @@
+//! Teaching values: what the network should have said of each position of a finished game.
+//!
+//! The last position is taught the result. Going back from it, t(p-1) = λ·t(p) + (1 - λ)·out(p): with λ = 1 every
+//! position is taught the result, with λ = 0 what the network says of the position after it. Outputs are from the
+//! side to move, so win and loss change places from ply to ply.
+
+use thiserror::Error;
+
+use crate::endgame::{Database, Value};
+use crate::game::Game;
+use crate::heuristics::{Features, Heuristic};
+use crate::rules::Color;
+
+use super::backprop::Pattern;
+
+/// λ outside of its range.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("λ is {0}, it must lie between 0 and 1")]
+pub struct WrongLambda(pub f64);
+
+/// λ, if it lies between 0 and 1.
+pub fn check_lambda(lambda: f64) -> Result<f64, WrongLambda> {
+    if (0.0..=1.0).contains(&lambda) { Ok(lambda) } else { Err(WrongLambda(lambda)) }
+}
+
+/// Win, loss and draw for this side, when `winner` has won.
+pub fn result_outputs(winner: Option<Color>, side: Color) -> [f64; 3] {
+    match winner {
+        Some(winner) if winner == side => [1.0, 0.0, 0.0],
+        Some(_) => [0.0, 1.0, 0.0],
+        None => [0.0, 0.0, 1.0],
+    }
+}
+
+/// Win, loss and draw of an exact value.
+pub fn exact_outputs(value: Value) -> [f64; 3] {
+    match value {
+        Value::Win(_) => [1.0, 0.0, 0.0],
+        Value::Loss(_) => [0.0, 1.0, 0.0],
+        Value::Draw => [0.0, 0.0, 1.0],
+    }
+}
+
+/// The same outputs from the other side.
+pub fn reversed([win, loss, draw]: [f64; 3]) -> [f64; 3] {
+    [loss, win, draw]
+}
+
+/// The patterns of a game that has ended, in the order of its positions; a game without an outcome teaches nothing.
+/// Where `teacher` knows a position, its exact value takes the place of the teaching value, and of what flows back.
+pub fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&Database>) -> Vec<Pattern> {
+    let Some(outcome) = game.outcome() else { return Vec::new() };
+    let positions = game.positions();
+    let mut patterns = Vec::with_capacity(positions.len());
+    // What the position at hand is taught by those after it.
+    let mut taught = result_outputs(outcome.winner(), game.side_to_move());
+    for position in positions.iter().rev() {
+        if let Some(value) = teacher.and_then(|database| database.probe_quietly(position)) {
+            taught = exact_outputs(value);
+        }
+        let features = Features::of(position);
+        patterns.push(Pattern::new(heuristic.feature_set, &features, taught));
+        let own = heuristic.outputs_of(&features);
+        let mut mixed = [0.0; 3];
+        for ((mixed, taught), own) in mixed.iter_mut().zip(taught).zip(own) {
+            *mixed = lambda * taught + (1.0 - lambda) * own;
+        }
+        taught = reversed(mixed);
+    }
+    patterns.reverse();
+    patterns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristics::FeatureSet;
+    use crate::rules::Rules;
+
+    fn finished_game() -> Game {
+        let mut game = Game::from_position(Rules::default(), "a1,a4,d7/b2,d2,e3 b 0 0".parse().unwrap());
+        for mv in ["e3-g7", "d7-a7xb2"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        assert!(game.outcome().is_some());
+        game
+    }
+
+    #[test]
+    fn values_flow_back_by_the_formula() {
+        let heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 5).unwrap();
+        let game = finished_game();
+        let lambda = 0.7;
+        let patterns = lesson(&heuristic, &game, lambda, None);
+        let out: Vec<[f64; 3]> = game.positions().iter().map(|position| heuristic.outputs(position)).collect();
+        // Black has lost and is to move at the end.
+        let last = [0.0, 1.0, 0.0];
+        let back = |taught: [f64; 3], out: [f64; 3]| {
+            let mixed: Vec<f64> = taught.iter().zip(out).map(|(t, o)| lambda * t + (1.0 - lambda) * o).collect();
+            [mixed[1], mixed[0], mixed[2]]
+        };
+        let middle = back(last, out[2]);
+        let first = back(middle, out[1]);
+        assert_eq!(patterns.iter().map(|pattern| pattern.target).collect::<Vec<_>>(), [first, middle, last]);
+        assert!(middle[0] > 0.7, "White, to move before the last move, has won");
+    }
+
+    #[test]
+    fn lambda_one_teaches_the_result_and_zero_the_next_output() {
+        let heuristic = Heuristic::random("test", FeatureSet::Small, &[], 5).unwrap();
+        let game = finished_game();
+        let targets = |lambda| lesson(&heuristic, &game, lambda, None).iter().map(|p| p.target).collect::<Vec<_>>();
+        assert_eq!(targets(1.0), [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+        assert_eq!(targets(0.0)[1], reversed(heuristic.outputs(&game.positions()[2])));
+        let mut drawn = finished_game();
+        drawn.undo();
+        assert!(lesson(&heuristic, &drawn, 1.0, None).is_empty(), "a game that goes on teaches nothing");
+        drawn.agree_draw();
+        assert!(lesson(&heuristic, &drawn, 1.0, None).iter().all(|pattern| pattern.target == [0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn lambda_is_checked() {
+        assert_eq!(check_lambda(0.7), Ok(0.7));
+        for lambda in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            assert!(check_lambda(lambda).unwrap_err().to_string().ends_with("it must lie between 0 and 1"));
+        }
+    }
+}
