@@ -62,6 +62,9 @@ impl Computer {
             }
         }
         let limits = limits.filter(|limits| *limits != Limits::default()).unwrap_or_else(|| Level::default().limits());
+        if text.get("hash").is_none() {
+            options.hash = options.hash.min(useful_hash(&limits));
+        }
         Ok(Computer::new(resources.evaluation(heuristic)?, limits, options, resources))
     }
 
@@ -76,10 +79,25 @@ impl Computer {
     }
 }
 
+/// The size in MB beyond which a table does not pay: a shallow search visits few positions, and clearing a large table
+/// for every game would take longer than the game.
+fn useful_hash(limits: &Limits) -> usize {
+    match limits.depth {
+        Some(..=5) => 1,
+        Some(6..=7) => 4,
+        Some(8..=9) => 16,
+        _ => usize::MAX,
+    }
+}
+
 impl Player for Computer {
     fn new_game(&mut self, seed: u64) {
         self.options.seed = seed;
-        self.searcher = None;
+        if let Some((_, searcher)) = &mut self.searcher {
+            // Clears the table instead of making a new one.
+            searcher.set_options(self.options.clone());
+            searcher.new_game();
+        }
     }
 
     fn choose(
