@@ -124,7 +124,8 @@ struct Counts {
 const CROSSINGS: PointSet = PointSet::from_bits(0x00_AA00);
 
 impl Counts {
-    #[inline]
+    // Always inlined, so that a caller compiled for a newer processor counts bits with its instruction.
+    #[inline(always)]
     fn of(stones: PointSet, free: PointSet, hand_is_empty: bool) -> Counts {
         let (next, previous, next_but_one, last_but_one) =
             (stones.turned(7), stones.turned(1), stones.turned(6), stones.turned(2));
@@ -199,18 +200,20 @@ impl Features {
 }
 
 /// The number of the combination of states of a position: what the tabulated network looks up.
-#[inline]
+#[inline(always)]
 pub fn combination(position: &Position) -> usize {
     let own_color = position.side_to_move();
-    combination_of([position.own(), position.enemy()], [position.hand(own_color) == 0, position.hand(!own_color) == 0])
+    let hands_empty = [position.hand(own_color) == 0, position.hand(!own_color) == 0];
+    combination_of([position.own(), position.enemy()], hands_empty).0
 }
 
-/// The same for these stones, the side to move first.
-#[inline]
-pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> usize {
+/// The same for these stones, the side to move first; and how many moves the side to move has by the features' count.
+#[inline(always)]
+pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> (usize, usize) {
     let free = !(stones[0] | stones[1]);
     let own = Counts::of(stones[0], free, hands_empty[0]);
     let enemy = Counts::of(stones[1], free, hands_empty[1]);
+    let own_moves = own.moves;
     let mut sum = POTENTIAL_STATE[(own.potential + 36 - enemy.potential).min(72)] as u32;
     for (side, counts) in [own, enemy].into_iter().enumerate() {
         let sums = &SIDE_SUMS[side];
@@ -219,7 +222,7 @@ pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> usize {
             + sums.closed[counts.closed.min(2)]
             + sums.open[counts.open.min(2)];
     }
-    sum as usize
+    (sum as usize, own_moves)
 }
 
 /// Which inputs a network has.

@@ -34,9 +34,15 @@ impl EvaluationTable {
     }
 
     /// The value of a position from the side to move, in 1 / [`EvaluationTable::UNIT`].
-    #[inline]
+    #[inline(always)]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        i32::from(self.values[combination(position)])
+        self.value_of_combination(combination(position))
+    }
+
+    /// The value of a combination; see [`super::features::combination_of`].
+    #[inline(always)]
+    pub fn value_of_combination(&self, number: usize) -> i32 {
+        i32::from(self.values[number])
     }
 
     /// The value of a position from the side to move, in [-1, 1].

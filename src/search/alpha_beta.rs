@@ -8,7 +8,8 @@ use crate::heuristics::EvaluationTable;
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
 
 use super::Options;
-use super::ordering::{Memory, PackedMove, candidates, select};
+use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
+use super::processor::{self, Processor};
 use super::score::{DRAW, INFINITE, Units, WIN, lost_at};
 use super::transposition::{Bound, Entry, Table, from_root, to_root};
 
@@ -37,6 +38,8 @@ pub(super) struct Worker<'a> {
     pub endgame: Option<(&'a Database, usize)>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
+    /// Whether positions at the horizon are simply estimated.
+    pub plain_horizon: bool,
     pub control: &'a Control<'a>,
     /// The random radius in units.
     pub radius: Units,
@@ -81,15 +84,15 @@ impl Worker<'_> {
     }
 
     /// The heuristic's value, with the random radius.
-    #[inline]
+    #[inline(always)]
     pub fn estimate(&self, position: &Position) -> Units {
         let value = self.evaluation.evaluate(position);
         if self.radius == 0 { value } else { value + noise(position.key(), self.options.seed, self.radius) }
     }
 
     /// The score of a position whose value is known without a search: lost, won, drawn or in the database.
-    #[inline]
-    fn known(&self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
+    #[inline(always)]
+    pub(super) fn known(&self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
         let side = position.side_to_move();
         if position.total(side) < 3 {
             return Some(lost_at(ply));
@@ -135,14 +138,22 @@ impl Worker<'_> {
     }
 
     /// A position at the horizon: its known value, its noisy lines or its estimate.
-    #[inline]
-    pub(super) fn horizon(&mut self, position: &Position, left: u32, alpha: Units, beta: Units, ply: usize) -> Units {
+    #[inline(always)]
+    pub(super) fn horizon(
+        &mut self,
+        position: &Position,
+        left: u32,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+        quiet: usize,
+    ) -> Units {
         self.nodes += 1;
         if self.must_stop() {
             return 0;
         }
         self.max_ply = self.max_ply.max(ply);
-        if let Some(score) = self.known(position, ply, 0) {
+        if let Some(score) = self.known(position, ply, quiet) {
             return score;
         }
         if !position.has_move() {
@@ -151,14 +162,28 @@ impl Worker<'_> {
         if left > 0 { self.quiescence(position, left, alpha, beta, ply) } else { self.estimate(position) }
     }
 
+    /// Searches a position one ply below the root.
+    pub(super) fn search(&mut self, position: &Position, depth: i32, alpha: Units, beta: Units, quiet: usize) -> Units {
+        processor::negamax(self, position, depth, alpha, beta, 1, quiet)
+    }
+
+    /// The same without any cut.
+    pub(super) fn search_all(&mut self, position: &Position, depth: i32, quiet: usize) -> Units {
+        processor::minimax(self, position, depth, 1, quiet)
+    }
+
     /// Every line to its end, without any cut.
-    pub(super) fn minimax(&mut self, position: &Position, depth: i32, ply: usize, quiet: usize) -> Units {
+    #[inline(always)]
+    pub(super) fn minimax_on<P: Processor>(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        ply: usize,
+        quiet: usize,
+    ) -> Units {
         if depth <= 0 {
             self.lines[ply].clear();
-            if let Some(score) = self.drawn_at_horizon(position, ply, quiet) {
-                return score;
-            }
-            return self.horizon(position, self.options.quiescence, -INFINITE, INFINITE, ply);
+            return self.horizon(position, self.options.quiescence, -INFINITE, INFINITE, ply, quiet);
         }
         self.nodes += 1;
         if self.must_stop() {
@@ -169,39 +194,35 @@ impl Worker<'_> {
             return score;
         }
         let mut best = lost_at(ply);
-        for candidate in candidates(position, self.rule, self.options, &self.memory, PackedMove::NONE, ply) {
-            let next = position.after(candidate.mv.unpack());
-            let score = -self.minimax(&next, depth - 1, ply + 1, quiet_after(position, candidate.mv, quiet));
+        let mut list = Candidates::new();
+        candidates(&mut list, position, self.rule, self.options, &self.memory, ply);
+        for candidate in list {
+            let mv = candidate.mv();
+            let next = position.after(mv.unpack());
+            let score = -P::minimax(self, &next, depth - 1, ply + 1, quiet_after(position, mv, quiet));
             if self.stopped {
                 return 0;
             }
             if score > best {
                 best = score;
-                self.remember_line(candidate.mv, ply);
+                self.remember_line(mv, ply);
             }
         }
         best
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, position: &Position, ply: usize) {
         self.keys[self.root_index + ply] = position.key();
         self.lines[ply].clear();
         self.max_ply = self.max_ply.max(ply);
     }
 
-    #[inline]
-    fn drawn_at_horizon(&mut self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
-        if quiet > 0 && self.is_drawn(position, ply, quiet) && !position.is_decided_by_material() {
-            self.nodes += 1;
-            return Some(DRAW);
-        }
-        None
-    }
-
     /// The value of a position `ply` plies below the root, `depth` plies to go, as far as it lies between alpha and beta;
     /// outside of them it is a bound. `quiet` is the number of plies since the last irreversible move.
-    pub(super) fn negamax(
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
+    pub(super) fn negamax_on<P: Processor>(
         &mut self,
         position: &Position,
         depth: i32,
@@ -213,10 +234,7 @@ impl Worker<'_> {
         // 1. At the horizon.
         if depth <= 0 || ply + 1 >= Worker::MAX_PLY {
             self.lines[ply].clear();
-            if let Some(score) = self.drawn_at_horizon(position, ply, quiet) {
-                return score;
-            }
-            return self.horizon(position, self.options.quiescence, alpha, beta, ply);
+            return self.horizon(position, self.options.quiescence, alpha, beta, ply, quiet);
         }
         self.nodes += 1;
         if self.must_stop() {
@@ -227,6 +245,9 @@ impl Worker<'_> {
         // 2. Exact at the edges.
         if let Some(score) = self.known(position, ply, quiet) {
             return score;
+        }
+        if depth == 1 && self.plain_horizon {
+            return self.frontier(position, alpha, beta, ply, quiet);
         }
 
         // 3. What the table knows.
@@ -242,31 +263,56 @@ impl Worker<'_> {
             if enough && entry.depth >= depth {
                 return score;
             }
-            if self.options.hash_move {
-                hash_move = entry.best.transformed(INVERSES[image.index()]);
+            if self.options.hash_move && entry.best != PackedMove::NONE {
+                let mv = if image == Symmetry::IDENTITY {
+                    entry.best
+                } else {
+                    entry.best.transformed(INVERSES[image.index()])
+                };
+                // A foreign entry of the same key is as good as impossible, but must not do harm.
+                if position.check(mv.unpack(), self.rule).is_ok() {
+                    hash_move = mv;
+                }
             }
         }
 
-        // 4. The moves, the most promising first.
-        let mut list = candidates(position, self.rule, self.options, &self.memory, hash_move, ply);
+        // 4. The moves, the most promising first: the table's before the others are even listed.
+        let mut list = Candidates::new();
+        let mut listed = hash_move == PackedMove::NONE;
+        if listed {
+            candidates(&mut list, position, self.rule, self.options, &self.memory, ply);
+        }
         let mut best = lost_at(ply);
         let mut best_move = PackedMove::NONE;
         let first_alpha = alpha;
-        for index in 0..list.len() {
-            let mv = select(&mut list, index).mv;
+        let mut index = 0;
+        loop {
+            let mv = if index == 0 && !listed {
+                hash_move
+            } else {
+                if !listed {
+                    candidates(&mut list, position, self.rule, self.options, &self.memory, ply);
+                    put_first(&mut list, hash_move);
+                    listed = true;
+                }
+                if index >= list.len() {
+                    break;
+                }
+                select(&mut list, index)
+            };
             let next = position.after(mv.unpack());
             let next_quiet = quiet_after(position, mv, quiet);
             let score = if index == 0 || !self.options.minimal_window {
-                -self.negamax(&next, depth - 1, -beta, -alpha, ply + 1, next_quiet)
+                -P::negamax(self, &next, depth - 1, -beta, -alpha, ply + 1, next_quiet)
             } else {
                 // 5. Later moves are expected to be no better: a minimal window, and late ones less deep.
                 let reduced = depth - 1 - self.reduction(depth, index, mv);
-                let mut score = -self.negamax(&next, reduced, -alpha - 1, -alpha, ply + 1, next_quiet);
+                let mut score = -P::negamax(self, &next, reduced, -alpha - 1, -alpha, ply + 1, next_quiet);
                 if score > alpha && reduced < depth - 1 {
-                    score = -self.negamax(&next, depth - 1, -alpha - 1, -alpha, ply + 1, next_quiet);
+                    score = -P::negamax(self, &next, depth - 1, -alpha - 1, -alpha, ply + 1, next_quiet);
                 }
                 if score > alpha && score < beta {
-                    score = -self.negamax(&next, depth - 1, -beta, -alpha, ply + 1, next_quiet);
+                    score = -P::negamax(self, &next, depth - 1, -beta, -alpha, ply + 1, next_quiet);
                 }
                 score
             };
@@ -287,6 +333,7 @@ impl Worker<'_> {
                     break;
                 }
             }
+            index += 1;
         }
 
         // 6. For the next time.
@@ -296,8 +343,8 @@ impl Worker<'_> {
                 score if score > first_alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
-            let entry = Entry { score: from_root(best, ply), depth, bound, best: best_move.transformed(image) };
-            table.store(key, entry);
+            let best_move = if image == Symmetry::IDENTITY { best_move } else { best_move.transformed(image) };
+            table.store(key, Entry { score: from_root(best, ply), depth, bound, best: best_move });
         }
         best
     }
@@ -311,8 +358,8 @@ impl Worker<'_> {
         1 + i32::from(index >= 12 && depth >= 6)
     }
 
-    #[inline]
-    fn remember_line(&mut self, mv: PackedMove, ply: usize) {
+    #[inline(always)]
+    pub(super) fn remember_line(&mut self, mv: PackedMove, ply: usize) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut above[ply];
         line.clear();
@@ -367,8 +414,8 @@ pub(super) fn mix(number: u64) -> u64 {
 }
 
 /// A number from [-radius, radius], a function of position and seed.
-#[inline]
-fn noise(key: u64, seed: u64, radius: Units) -> Units {
+#[inline(always)]
+pub(super) fn noise(key: u64, seed: u64, radius: Units) -> Units {
     let random = mix(key ^ mix(seed)) >> 40;
     ((random * (2 * radius as u64 + 1)) >> 24) as Units - radius
 }

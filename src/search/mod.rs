@@ -4,14 +4,17 @@
 //! Searcher::search   one report for a game: equal moves, symmetric moves, threads        (root)
 //!   iterations       depth 1, 2, 3, … until a limit is met                               (root)
 //!     negamax        alpha-beta with the table, ordering, reductions                     (alpha_beta)
+//!       frontier     the last ply, the most visited of all, in bit operations            (frontier)
 //!       quiescence   noisy positions at the horizon go on for a few plies                (quiescence)
 //! ```
 
 mod alpha_beta;
+mod frontier;
 mod level;
 mod limits;
 mod options;
 mod ordering;
+mod processor;
 mod quiescence;
 mod report;
 mod root;

@@ -64,16 +64,29 @@ impl PackedMove {
     }
 }
 
-/// A move with what it promises.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate {
-    pub mv: PackedMove,
-    pub promise: i32,
+/// A move with what it promises: the promise in the upper bits, so that the greatest number is the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate(i64);
+
+impl Candidate {
+    #[inline]
+    fn new(mv: PackedMove, promise: i32) -> Candidate {
+        Candidate(i64::from(promise) << 16 | i64::from(mv.0))
+    }
+
+    #[inline]
+    pub fn mv(self) -> PackedMove {
+        PackedMove(self.0 as u16)
+    }
+
+    #[inline]
+    fn promise(self) -> i64 {
+        self.0 >> 16
+    }
 }
 
 pub(super) type Candidates = ArrayVec<Candidate, MAX_MOVES>;
 
-const HASH_MOVE: i32 = 1 << 30;
 const MILL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 /// History stays below the killers.
@@ -107,24 +120,23 @@ impl Memory {
     }
 }
 
-/// The legal moves, each with its promise.
-#[inline]
+/// Lists the legal moves, each with its promise.
+#[inline(always)]
 pub(super) fn candidates(
+    list: &mut Candidates,
     position: &Position,
     rule: RemovalRule,
     options: &Options,
     memory: &Memory,
-    hash_move: PackedMove,
     ply: usize,
-) -> Candidates {
-    let mut candidates = Candidates::new();
+) {
     let side = position.side_to_move().index();
-    let killers = memory.killers[ply];
+    let killers = if options.killers { memory.killers[ply] } else { [PackedMove::NONE; 2] };
     let removable = position.removable(rule);
-    // Stones that keep the enemy from a mill, or that prepare his, are worth removing first.
-    let threats = if options.history { position.enemy().closing_points() } else { PointSet::EMPTY };
-    let history = &memory.history[side];
     let enemy = position.enemy();
+    // Stones that prepare the enemy's mills are worth removing first.
+    let threats = enemy.closing_points();
+    let history = options.history.then_some(&memory.history[side]);
     position.for_each_action(|action, closes| {
         if closes && !removable.is_empty() {
             for point in removable {
@@ -133,27 +145,28 @@ pub(super) fn candidates(
                 if options.history {
                     promise += removal_promise(point, enemy, threats);
                 }
-                if mv == hash_move {
-                    promise = HASH_MOVE;
-                }
-                candidates.push(Candidate { mv, promise });
+                list.push(Candidate::new(mv, promise));
             }
             return;
         }
         let mv = PackedMove::new(Move::quiet(action));
-        let mut promise = 0;
-        if options.history {
-            promise = history[mv.history_index()];
-        }
-        if options.killers && (mv == killers[0] || mv == killers[1]) {
-            promise = KILLER + i32::from(mv == killers[0]);
-        }
-        if mv == hash_move {
-            promise = HASH_MOVE;
-        }
-        candidates.push(Candidate { mv, promise });
+        let promise = if mv == killers[0] {
+            KILLER + 1
+        } else if mv == killers[1] {
+            KILLER
+        } else {
+            history.map_or(0, |history| history[mv.history_index()])
+        };
+        list.push(Candidate::new(mv, promise));
     });
-    candidates
+}
+
+/// Brings a move to the front, where it was searched already.
+#[inline]
+pub(super) fn put_first(list: &mut Candidates, mv: PackedMove) {
+    if let Some(place) = list.iter().position(|candidate| candidate.mv() == mv) {
+        list.swap(0, place);
+    }
 }
 
 #[inline]
@@ -168,17 +181,17 @@ fn removal_promise(point: Point, enemy: PointSet, threats: PointSet) -> i32 {
     promise
 }
 
-/// Brings the most promising of the candidates from `index` on to `index`; equals stay in their order.
-#[inline]
-pub(super) fn select(candidates: &mut Candidates, index: usize) -> Candidate {
+/// Brings the most promising of the candidates from `index` on to `index`; the first of equals wins.
+#[inline(always)]
+pub(super) fn select(list: &mut Candidates, index: usize) -> PackedMove {
     let mut best = index;
-    for i in index + 1..candidates.len() {
-        if candidates[i].promise > candidates[best].promise {
+    for i in index + 1..list.len() {
+        if list[i].promise() > list[best].promise() {
             best = i;
         }
     }
-    candidates.swap(index, best);
-    candidates[index]
+    list.swap(index, best);
+    list[index].mv()
 }
 
 #[cfg(test)]
@@ -199,15 +212,18 @@ mod tests {
     }
 
     #[test]
-    fn hash_move_then_mills_then_killers_then_history() {
+    fn the_first_then_mills_then_killers_then_history() {
         let position: Position = "a7,d7,d2/b6,f6,e3 w 6 6".parse().unwrap();
         let mut memory = Memory::new(4);
         let packed = |text: &str| PackedMove::new(text.parse().unwrap());
         memory.reward(packed("c4"), 0, 3, 5);
         memory.reward(packed("a1"), 0, 2, 1);
         let options = Options::default();
-        let mut list = candidates(&position, RemovalRule::Never, &options, &memory, packed("g1"), 2);
-        let order: Vec<String> = (0..list.len()).map(|i| select(&mut list, i).mv.unpack().to_string()).collect();
+        let mut list = Candidates::new();
+        candidates(&mut list, &position, RemovalRule::Never, &options, &memory, 2);
+        put_first(&mut list, packed("g1"));
+        let rest: Vec<String> = (1..list.len()).map(|i| select(&mut list, i).unpack().to_string()).collect();
+        let order: Vec<String> = std::iter::once(list[0].mv().unpack().to_string()).chain(rest).collect();
         assert_eq!(order[0], "g1");
         assert!(order[1..4].iter().all(|mv| mv.starts_with("g7x")), "{order:?}");
         assert_eq!(order[4..6], ["a1", "c4"]);

@@ -25,7 +25,7 @@ impl Worker<'_> {
         alpha = alpha.max(best);
         for mv in noisy_moves(position, self.rule, self.options.noise) {
             let next = position.after(mv);
-            let score = -self.horizon(&next, left - 1, -beta, -alpha, ply + 1);
+            let score = -self.horizon(&next, left - 1, -beta, -alpha, ply + 1, 0);
             if self.stopped {
                 return 0;
             }

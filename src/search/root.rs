@@ -124,7 +124,8 @@ impl Searcher {
 }
 
 fn make_table(options: &Options) -> Option<Table> {
-    (options.hash > 0 && options.alpha_beta).then(|| Table::new(options.hash))
+    // Without the memory for it the search goes on without a table.
+    if options.hash > 0 && options.alpha_beta { Table::new(options.hash).ok() } else { None }
 }
 
 /// Everything the threads of one search share.
@@ -187,6 +188,7 @@ impl<'a> RootSearch<'a> {
             endgame: self.endgame,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
+            plain_horizon: self.options.quiescence == 0,
             control: self.control,
             radius: (self.options.random_radius * f64::from(EvaluationTable::UNIT)) as Units,
             repetition: rules.draw_by_repetition,
@@ -317,20 +319,20 @@ impl<'a> RootSearch<'a> {
         let depth = depth as i32 - 1;
         let quiet = quiet_after(position, PackedMove::new(branch.mv), self.game.quiet_plies());
         if !self.options.alpha_beta {
-            return -worker.minimax(&branch.next, depth, 1, quiet);
+            return -worker.search_all(&branch.next, depth, quiet);
         }
         if self.options.all_moves {
-            return -worker.negamax(&branch.next, depth, -INFINITE, INFINITE, 1, quiet);
+            return -worker.search(&branch.next, depth, -INFINITE, INFINITE, quiet);
         }
         // To see equals, a move must show that it is at least as good as the best, not better.
         let alpha = if self.options.equal_moves && best > -INFINITE { best - 1 } else { best };
         if self.options.minimal_window && best > -INFINITE && alpha + 1 < beta {
-            let score = -worker.negamax(&branch.next, depth, -alpha - 1, -alpha, 1, quiet);
+            let score = -worker.search(&branch.next, depth, -alpha - 1, -alpha, quiet);
             if score <= alpha || worker.stopped {
                 return score;
             }
         }
-        -worker.negamax(&branch.next, depth, -beta, -alpha, 1, quiet)
+        -worker.search(&branch.next, depth, -beta, -alpha, quiet)
     }
 
     fn report(

@@ -7,7 +7,10 @@
 //! bits 0-15 score   16-31 move   32-39 depth   40-41 bound   42-47 age
 //! ```
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use memmap2::MmapMut;
 
 use super::ordering::PackedMove;
 use super::score::{PROVEN, Units};
@@ -33,38 +36,42 @@ pub(super) struct Entry {
     pub best: PackedMove,
 }
 
-#[derive(Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
 /// Four slots, one cache line.
-#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
 /// The table. Searches of one game share it; the age tells their entries apart.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    memory: MmapMut,
     age: u8,
 }
 
 impl Table {
-    /// A table of so many MB.
-    pub fn new(megabytes: usize) -> Table {
-        let count = (megabytes << 20) / size_of::<Bucket>();
-        let buckets = std::iter::repeat_with(Bucket::default).take(count.max(1)).collect();
-        Table { buckets, age: 0 }
+    /// A table of so many MB, at least one bucket. Memory is taken as it is used, in large pages where the system has
+    /// them: most of a look-up's time would go into finding the page.
+    pub fn new(megabytes: usize) -> io::Result<Table> {
+        Ok(Table { memory: map((megabytes << 20).max(size_of::<Bucket>()))?, age: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot.check.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+        match map(self.memory.len()) {
+            Ok(fresh) => self.memory = fresh,
+            Err(_) => self.memory.fill(0),
         }
         self.age = 0;
+    }
+
+    fn buckets(&self) -> &[Bucket] {
+        let count = self.memory.len() / size_of::<Bucket>();
+        // SAFETY: the map is aligned to pages and lives as long as `self`; it holds `count` buckets, every bit pattern is
+        // one, and all access, from any thread, is through the atomics.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast::<Bucket>(), count) }
     }
 
     /// Entries from before this are the first to be replaced.
@@ -75,7 +82,8 @@ impl Table {
     /// The upper half of key times count is a bucket: any count will do, not only powers of two.
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.buckets();
+        &buckets[((u128::from(key) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// What is known about the position with this key.
@@ -112,6 +120,13 @@ impl Table {
         victim.data.store(data, Relaxed);
         victim.check.store(key ^ data, Relaxed);
     }
+}
+
+fn map(bytes: usize) -> io::Result<MmapMut> {
+    let memory = MmapMut::map_anon(bytes)?;
+    #[cfg(target_os = "linux")]
+    let _ = memory.advise(memmap2::Advice::HugePage);
+    Ok(memory)
 }
 
 fn pack(entry: Entry, age: u8) -> u64 {
@@ -164,7 +179,7 @@ mod tests {
 
     #[test]
     fn entries_survive_packing_and_come_back_by_key() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         for (i, bound) in [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().enumerate() {
             for score in [-30_000, -123, 0, 9_999, 29_990] {
                 let entry = Entry { score, depth: 7 + i as i32, bound, best: PackedMove(0x7ABC) };
@@ -179,7 +194,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way_first() {
-        let mut table = Table::new(0);
+        let mut table = Table::new(0).unwrap();
         let entry = |depth| Entry { score: 1, depth, bound: Bound::Exact, best: PackedMove::NONE };
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, entry(depth));

@@ -1,6 +1,10 @@
 //! `muehle bench …`: the figures of the documentation, one file a part.
 
 mod perft;
+mod search;
+mod signature;
+
+use std::time::Instant;
 
 use clap::Subcommand;
 
@@ -8,10 +12,38 @@ use clap::Subcommand;
 pub(super) enum Command {
     /// The speed of the move generator
     Perft,
+    /// The paper's tables of search variants, and the speed of the search
+    Search(search::Arguments),
+    /// The positions a fixed set of searches visits: changes only when the search does
+    Signature,
 }
 
 pub(super) fn run(command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Perft => perft::run(),
+        Command::Search(arguments) => search::run(arguments),
+        Command::Signature => signature::run(),
     }
+}
+
+/// A clock that stands still while other programs have the processor, where the system offers one: the seconds this
+/// thread has run. Elsewhere it is the time of day.
+struct Stopwatch(Instant, Option<f64>);
+
+impl Stopwatch {
+    fn start() -> Stopwatch {
+        Stopwatch(Instant::now(), thread_seconds())
+    }
+
+    fn seconds(&self) -> f64 {
+        match (self.1, thread_seconds()) {
+            (Some(start), Some(now)) => now - start,
+            _ => self.0.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+fn thread_seconds() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }

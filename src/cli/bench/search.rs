@@ -1,0 +1,232 @@
+//! `muehle bench search`: the paper's tables 2.1 to 2.10 on this machine, and the speed of the search.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use clap::Args;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Stopwatch;
+use crate::game::Game;
+use crate::heuristics::Heuristic;
+use crate::rules::{Position, RemovalRule, Rules};
+use crate::search::{Knowledge, Limits, Options, Searcher};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Arguments {
+    /// Fewer positions: a minute instead of an hour
+    #[arg(long)]
+    quick: bool,
+    /// Only the speed: positions a second and the time to each depth
+    #[arg(long)]
+    speed: bool,
+    /// The seed of the random positions
+    #[arg(long, default_value_t = 2005)]
+    seed: u64,
+}
+
+/// The deepest level of the paper's tables is the last of these.
+const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
+
+/// A variant with the paper's mean ms a move at depth 3 to 7, placing and sliding; 0 where the paper has none.
+struct Variant {
+    name: &'static str,
+    options: Options,
+    paper: [[f64; 5]; 2],
+}
+
+/// Tables 2.1 and 2.2 (aspiration windows) and 2.9 and 2.10 (all), which hold 2.3 to 2.8.
+fn variants() -> Vec<Variant> {
+    let plain = Options::plain;
+    let variant = |name, options, placing, sliding| Variant { name, options, paper: [placing, sliding] };
+    vec![
+        variant(
+            "minimax",
+            Options::minimax(),
+            [5.59, 88.89, 1434.87, 26233.81, 0.0],
+            [3.36, 56.23, 889.63, 21311.72, 0.0],
+        ),
+        variant(
+            "alpha-beta",
+            Options { iterative_deepening: false, ..plain() },
+            [2.62, 21.21, 126.80, 1004.47, 5450.12],
+            [2.01, 13.96, 81.33, 753.63, 4013.98],
+        ),
+        variant(
+            "+ iterative deepening",
+            plain(),
+            [2.23, 19.18, 103.37, 847.66, 4415.71],
+            [1.84, 12.26, 63.94, 538.50, 2685.06],
+        ),
+        variant(
+            "+ aspiration window 0.05",
+            Options { aspiration: 0.05, ..plain() },
+            [2.66, 25.03, 122.05, 1035.93, 5245.60],
+            [1.88, 12.40, 66.28, 548.62, 2874.62],
+        ),
+        variant(
+            "+ aspiration window 0.1",
+            Options { aspiration: 0.1, ..plain() },
+            [2.24, 18.89, 100.73, 840.54, 4399.55],
+            [1.84, 12.32, 66.23, 557.37, 2901.05],
+        ),
+        variant(
+            "+ aspiration window 0.2",
+            Options { aspiration: 0.2, ..plain() },
+            [2.25, 18.94, 101.02, 848.78, 4418.31],
+            [1.83, 12.34, 66.18, 557.75, 2908.66],
+        ),
+        variant(
+            "+ minimal window",
+            Options { minimal_window: true, ..plain() },
+            [2.08, 14.02, 74.63, 513.56, 2583.55],
+            [1.70, 9.48, 52.44, 347.40, 1777.79],
+        ),
+        variant(
+            "+ transposition table",
+            Options { hash: TABLE, ..plain() },
+            [6.29, 24.27, 83.24, 477.51, 1784.93],
+            [5.77, 17.97, 52.49, 250.09, 1007.51],
+        ),
+        variant(
+            "+ table and minimal window",
+            Options { hash: TABLE, minimal_window: true, ..plain() },
+            [6.92, 30.17, 83.28, 421.03, 1441.72],
+            [5.83, 22.63, 56.98, 239.20, 829.27],
+        ),
+        variant(
+            "+ mills first",
+            Options { mills_first: true, ..plain() },
+            [2.22, 13.84, 60.79, 389.85, 1653.81],
+            [1.84, 8.95, 34.50, 215.91, 882.76],
+        ),
+        variant(
+            "version 2.43 (all but aspiration)",
+            Options { hash: TABLE, ..Options::version_2_43() },
+            [12.14, 27.94, 68.87, 233.12, 715.82],
+            [11.28, 22.63, 47.94, 130.15, 363.58],
+        ),
+        variant(
+            "this program's defaults",
+            Options { hash: TABLE, endgame: 0, ..Options::default() },
+            [0.0; 5],
+            [0.0; 5],
+        ),
+    ]
+}
+
+/// MB of table: enough for seven plies, and quick to clear before each position.
+const TABLE: usize = 2;
+
+pub(super) fn run(arguments: &Arguments) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let knowledge = Knowledge::of(Heuristic::standard());
+    if !arguments.quick || arguments.speed {
+        speed(&mut out, &knowledge)?;
+    }
+    if arguments.speed {
+        return Ok(());
+    }
+    for (phase, name) in ["placing", "sliding"].into_iter().enumerate() {
+        let positions =
+            random_positions(arguments.seed + phase as u64, phase == 1, if arguments.quick { 40 } else { 2000 });
+        writeln!(out, "\n{name}: mean ms a move over {} random positions (paper's ms, times faster)", positions.len())?;
+        write!(out, "{:<34}", "depth")?;
+        for depth in DEPTHS {
+            write!(out, "{depth:>28}")?;
+        }
+        writeln!(out)?;
+        for variant in variants() {
+            write!(out, "{:<34}", variant.name)?;
+            for (depth, paper) in DEPTHS.into_iter().zip(variant.paper[phase]) {
+                let Some(share) = share(&variant, depth, arguments.quick) else { continue };
+                let sample = &positions[..(positions.len() / share).max(5)];
+                let ms = mean_milliseconds(sample, depth, &variant.options, &knowledge);
+                let beside = if paper > 0.0 { format!("({paper}, {:.0}x)", paper / ms) } else { String::new() };
+                write!(out, "{ms:>10.4} {beside:>17}")?;
+                out.flush()?;
+            }
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// The slow variants are measured on every so many-th position only; minimax not at all where the paper has no figure.
+fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
+    match (variant.options.alpha_beta, depth) {
+        (false, 7) => None,
+        (false, 6) => Some(if quick { 20 } else { 100 }),
+        (false, 5) => Some(if quick { 2 } else { 10 }),
+        _ => Some(1),
+    }
+}
+
+fn mean_milliseconds(positions: &[Position], depth: u32, options: &Options, knowledge: &Knowledge) -> f64 {
+    let mut searcher = Searcher::new(knowledge.clone(), options.clone());
+    let mut total = 0.0;
+    for position in positions {
+        let game = Game::from_position(Rules::default(), *position);
+        searcher.new_game();
+        let watch = Stopwatch::start();
+        searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| {});
+        total += watch.seconds();
+    }
+    total * 1000.0 / positions.len() as f64
+}
+
+/// Positions that random games pass through, while placing or later.
+fn random_positions(seed: u64, sliding: bool, count: usize) -> Vec<Position> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let plies = if sliding { random.random_range(18..60) } else { random.random_range(0..18) };
+        let mut position = Position::START;
+        for _ in 0..plies {
+            let moves = position.legal_moves(RemovalRule::Never);
+            if moves.is_empty() {
+                break;
+            }
+            position.play_unchecked(moves[random.random_range(0..moves.len())]);
+        }
+        if position.has_move() && position.hands_are_empty() == sliding {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+/// Ten sliding positions with 5 to 9 stones a side, from random games.
+fn ten_sliding_positions() -> Vec<Position> {
+    let five = |position: &Position| position.own().len() >= 5 && position.enemy().len() >= 5;
+    random_positions(10, true, 200).into_iter().filter(five).take(10).collect()
+}
+
+fn speed(out: &mut impl Write, knowledge: &Knowledge) -> Result<()> {
+    let options = Options::default();
+    let measure = |position: &Position, depth: u32| {
+        let mut searcher = Searcher::new(knowledge.clone(), options.clone());
+        let game = Game::from_position(Rules::default(), *position);
+        let watch = Stopwatch::start();
+        let report = searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| {});
+        (report.nodes, watch.seconds())
+    };
+    writeln!(out, "{:<34}{:>14}{:>10}{:>12}", "one thread, all defaults", "nodes", "CPU s", "M nodes/s")?;
+    let mut row = |name: &str, nodes: u64, seconds: f64| {
+        writeln!(out, "{name:<34}{nodes:>14}{seconds:>10.3}{:>12.1}", nodes as f64 / seconds / 1e6)
+    };
+    for depth in [10, 12, 13, 14] {
+        let (nodes, seconds) = measure(&Position::START, depth);
+        row(&format!("start, depth {depth}"), nodes, seconds)?;
+    }
+    let (mut nodes, mut seconds) = (0, 0.0);
+    for position in ten_sliding_positions() {
+        let (more, time) = measure(&position, 12);
+        nodes += more;
+        seconds += time;
+    }
+    row("ten sliding positions, depth 12", nodes, seconds)?;
+    Ok(())
+}
