@@ -44,7 +44,7 @@ pub fn run() -> ExitCode {
     let resources = Arc::new(Resources::new(DataFolders::find(line.data)));
     let result = match line.command {
         None => Err(anyhow::anyhow!("the window is not built yet; see muehle --help")),
-        Some(Command::Bench(command)) => bench::run(&command),
+        Some(Command::Bench(command)) => bench::run(&command, &resources),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };

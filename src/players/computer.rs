@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::RemovalRule;
 use crate::rules::notation::excerpt;
-use crate::search::{Knowledge, Level, Limits, OptionError, Options, Progress, Searcher};
+use crate::search::{Knowledge, Level, Limits, OptionError, Options, Progress, RootMove, Searcher};
 
 use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
 
@@ -110,5 +110,13 @@ impl Player for Computer {
         let report = self.searcher(game.removal_rule()).search(game, &limits, stop, progress);
         let mv = report.best.ok_or(PlayerError::NoMove)?;
         Ok(Choice { mv, score: Some(report.score), report: Some(report) })
+    }
+
+    fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        // A searcher of its own: the one that plays keeps its table, which other options would clear.
+        let knowledge = self.searcher(game.removal_rule()).knowledge().clone();
+        let options = Options { all_moves: true, ..self.options.clone() };
+        let report = Searcher::new(knowledge, options).search(game, &self.limits, stop, &mut |_| {});
+        Ok(Some(report.moves))
     }
 }

@@ -1,10 +1,13 @@
 //! Who chooses moves: one file a kind of player, all behind one trait and made from one line of text.
 
 mod computer;
+pub mod dice;
 mod engine;
+pub mod mcts;
 mod perfect;
 mod random;
 mod resources;
+pub mod rollout;
 mod text;
 
 use std::sync::Arc;
@@ -16,10 +19,11 @@ use crate::game::Game;
 use crate::heuristics;
 use crate::rules::Move;
 use crate::rules::notation::excerpt;
-use crate::search::{OptionError, Progress, Report, Score};
+use crate::search::{OptionError, Progress, Report, RootMove, Score};
 
 pub use computer::Computer;
 pub use engine::{Engine, EngineError};
+pub use mcts::Mcts;
 pub use perfect::Perfect;
 pub use random::Random;
 pub use resources::Resources;
@@ -37,6 +41,12 @@ pub trait Player: Send {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError>;
+
+    /// What the player thinks of every legal move, the best first; none if it does not think of moves one by one. Takes
+    /// as long as choosing a move.
+    fn opinions(&mut self, _game: &Game, _stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        Ok(None)
+    }
 
     /// Sees how a game ended. Most players do not care; those that learn do.
     fn game_over(&mut self, _game: &Game) -> Result<(), PlayerError> {
@@ -82,6 +92,7 @@ type Maker = fn(&PlayerText, &Arc<Resources>) -> Result<Box<dyn Player>, PlayerE
 /// Every kind of player that text can name.
 const KINDS: &[(&str, Maker)] = &[
     ("computer", |text, resources| Ok(Box::new(Computer::from_text(text, resources)?))),
+    ("mcts", |text, resources| Ok(Box::new(Mcts::from_text(text, resources)?))),
     ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
     ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
     ("engine", |text, _| Ok(Box::new(Engine::from_text(text)?))),
@@ -120,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_kind_plays_legal_moves_and_says_so_when_there_is_none() {
-        for text in ["computer:depth=2", "computer:level=beginner", "random", "perfect:depth=2"] {
+        for text in ["computer:depth=2", "computer:level=beginner", "mcts:iterations=50", "random", "perfect:depth=2"] {
             let mut player = create(&text.parse().unwrap(), &resources()).unwrap();
             player.new_game(1);
             let mut game = Game::default();
@@ -136,7 +147,10 @@ mod tests {
 
     #[test]
     fn wrong_players_are_named() {
-        assert_eq!(refusal("wizard"), "there is no player \"wizard\" (known are computer, random, perfect, engine)");
+        assert_eq!(
+            refusal("wizard"),
+            "there is no player \"wizard\" (known are computer, mcts, random, perfect, engine)"
+        );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
         assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
         assert_eq!(

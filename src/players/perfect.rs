@@ -7,9 +7,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-use crate::endgame::Value;
 use crate::game::Game;
-use crate::search::{Progress, Score};
+use crate::search::{Progress, RootMove};
 
 use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
 
@@ -47,13 +46,20 @@ impl Player for Perfect {
         if let Ok(Some(solved)) = self.resources.endgame(game.removal_rule()).solve(game.position()) {
             let best: Vec<_> = solved.best_moves().collect();
             let &mv = best.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
-            let score = match solved.value {
-                Value::Win(plies) => Score::Win(plies.into()),
-                Value::Draw => Score::Draw,
-                Value::Loss(plies) => Score::Loss(plies.into()),
-            };
-            return Ok(Choice { mv, score: Some(score), report: None });
+            return Ok(Choice { mv, score: Some(solved.value.into()), report: None });
         }
         self.elsewhere.choose(game, stop, progress)
+    }
+
+    fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        if game.outcome().is_none()
+            && let Ok(Some(solved)) = self.resources.endgame(game.removal_rule()).solve(game.position())
+        {
+            let mut moves: Vec<_> =
+                solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: value.into() }).collect();
+            moves.sort_by(|a, b| b.score.compare(a.score));
+            return Ok(Some(moves));
+        }
+        self.elsewhere.opinions(game, stop)
     }
 }

@@ -8,6 +8,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::endgame::Value;
 use crate::heuristics::EvaluationTable;
 
 /// A score inside the search, from the side to move.
@@ -86,6 +87,16 @@ impl Score {
             score => score.value(),
         };
         rank(self).total_cmp(&rank(other))
+    }
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Score {
+        match value {
+            Value::Win(plies) => Score::Win(plies.into()),
+            Value::Draw => Score::Draw,
+            Value::Loss(plies) => Score::Loss(plies.into()),
+        }
     }
 }
 

@@ -1,15 +1,22 @@
 //! `muehle bench …`: the figures of the documentation, one file a part.
 
+mod mcts;
 mod perft;
 mod search;
 mod signature;
 
 use std::time::Instant;
 
+use std::sync::Arc;
+
 use clap::Subcommand;
+
+use crate::players::Resources;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// The speed of random games and of Monte-Carlo tree search, on one core
+    Mcts,
     /// The speed of the move generator
     Perft,
     /// The paper's tables of search variants, and the speed of the search
@@ -18,8 +25,9 @@ pub(super) enum Command {
     Signature,
 }
 
-pub(super) fn run(command: &Command) -> anyhow::Result<()> {
+pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Result<()> {
     match command {
+        Command::Mcts => mcts::run(resources),
         Command::Perft => perft::run(),
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),

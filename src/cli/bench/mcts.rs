@@ -1,0 +1,72 @@
+//! `muehle bench mcts`: how fast random games are played, and how many a search makes of them, on one core.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::game::Game;
+use crate::players::Resources;
+use crate::players::dice::Dice;
+use crate::players::mcts::{Mcts, Options};
+use crate::players::rollout::{Policy, Rollouts};
+use crate::rules::{Position, RemovalRule, Rules};
+
+const POSITIONS: [(&str, &str); 3] = [
+    ("start", "-/- w 9 9"),
+    ("sliding", "a7,g1,f4,b4,c5,d1,a4/g7,a1,d6,d2,e3,c3,b6 w 0 0"),
+    ("flying", "a7,d7,f4/b6,b2,d5,c3,a1 w 0 0"),
+];
+const POLICIES: [(&str, Policy); 2] = [("random", Policy::Random), ("mills", Policy::Mills)];
+const TIME: Duration = Duration::from_secs(1);
+
+pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:<9}{:<9}{:>16}{:>14}{:>20}{:>18}",
+        "from", "rollouts", "plies/s", "plies a game", "iterations/s (tree)", "plies/s (tree)"
+    )?;
+    for (name, text) in POSITIONS {
+        let position: Position = text.parse()?;
+        for (policy_name, policy) in POLICIES {
+            let (games, plies, seconds) = play_games(&position, policy);
+            let (iterations, tree_plies, tree_seconds) = search(&position, policy, resources);
+            writeln!(
+                out,
+                "{name:<9}{policy_name:<9}{:>14.1} M{:>14.1}{:>20.0}{:>16.1} M",
+                plies as f64 / seconds / 1e6,
+                plies as f64 / games as f64,
+                iterations as f64 / tree_seconds,
+                tree_plies as f64 / tree_seconds / 1e6,
+            )?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// Games, plies and seconds of random games alone.
+fn play_games(position: &Position, policy: Policy) -> (u64, u64, f64) {
+    let rollouts = Rollouts { rule: RemovalRule::Never, depth: 200, policy, endgame: None };
+    let mut dice = Dice::new(1);
+    let start = Instant::now();
+    let (mut games, mut plies) = (0, 0);
+    while start.elapsed() < TIME {
+        for _ in 0..1000 {
+            plies += u64::from(rollouts.play(position, &mut dice).plies);
+        }
+        games += 1000;
+    }
+    (games, plies, start.elapsed().as_secs_f64())
+}
+
+/// Iterations, plies and seconds of a search, without the database, whose probes end games early.
+fn search(position: &Position, policy: Policy, resources: &Arc<Resources>) -> (u64, u64, f64) {
+    let options = Options { time: Some(TIME), endgame: 0, proofs: false, policy, ..Options::default() };
+    let game = Game::from_position(Rules::default(), *position);
+    let start = Instant::now();
+    let found = Mcts::new(options, None, resources).search(&game, &AtomicBool::new(false), &mut |_| {});
+    let (iterations, plies) = found.map_or((0, 0), |found| (found.iterations, found.rollout_plies));
+    (iterations, plies, start.elapsed().as_secs_f64())
+}

@@ -1,0 +1,57 @@
+//! Fast random numbers for random games; the same seed gives the same numbers on every machine.
+
+/// A SplitMix64 generator: one addition and two multiplications a number.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that follow from the seed.
+    pub const fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `limit`, or 0 if the limit is 0. The bias of the multiplication is below 2⁻²⁰ for small limits.
+    #[inline]
+    pub const fn below(&mut self, limit: u32) -> u32 {
+        (((self.bits() >> 32) * limit as u64) >> 32) as u32
+    }
+
+    /// A number in [0, 1).
+    pub const fn share(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of a list; none from an empty one.
+    pub fn choose<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
+        list.get(self.below(list.len() as u32) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_even_and_reproducible() {
+        let mut dice = Dice::new(7);
+        let mut counts = [0; 6];
+        for _ in 0..60_000 {
+            counts[dice.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+        assert_eq!(Dice::new(7).bits(), Dice::new(7).bits());
+        assert_ne!(Dice::new(7).bits(), Dice::new(8).bits());
+        assert_eq!(dice.below(0), 0);
+        assert_eq!(dice.choose::<u8>(&[]), None);
+        assert!((0..1000).all(|_| (0.0..1.0).contains(&dice.share())));
+    }
+}

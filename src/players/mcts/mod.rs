@@ -1,0 +1,331 @@
+//! Monte-Carlo tree search: random games, more of them where they go well.
+//!
+//! UCT as in the General Board Game framework, with what helps in Mühle: mills in the random games, proven results, and
+//! the endgame database at the leaves.
+
+mod tree;
+
+use std::f64::consts::SQRT_2;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::endgame::Database;
+use crate::game::Game;
+use crate::heuristics::EvaluationTable;
+use crate::rules::notation::excerpt;
+use crate::search::{Progress, RootMove, Score};
+
+use super::rollout::Policy;
+use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources, unknown_option};
+use tree::{Node, Tree, best_child};
+
+/// What a leaf of the tree is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leaf {
+    /// The result of a random game.
+    #[default]
+    Rollout,
+    /// The value of a heuristic.
+    Heuristic,
+    /// The mean of both.
+    Both,
+}
+
+/// All switches of the search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Random games for a move; none is no limit.
+    pub iterations: Option<u64>,
+    /// Time for a move.
+    pub time: Option<Duration>,
+    /// The weight of curiosity in the upper confidence bound.
+    pub k: f64,
+    /// The tree does not grow deeper.
+    pub tree_depth: usize,
+    /// Random games are broken off after so many plies.
+    pub rollout_depth: u32,
+    /// The memory of the tree in MB. When it is used up the tree stops growing, not the search.
+    pub memory: usize,
+    /// How random games choose their moves.
+    pub policy: Policy,
+    /// What a leaf is worth.
+    pub leaf: Leaf,
+    /// Whether proven wins and losses are passed up the tree.
+    pub proofs: bool,
+    /// The endgame database is asked up to this number of stones; 0 is off.
+    pub endgame: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            iterations: None,
+            time: None,
+            k: SQRT_2,
+            tree_depth: 100,
+            rollout_depth: 200,
+            memory: 256,
+            policy: Policy::default(),
+            leaf: Leaf::default(),
+            proofs: true,
+            endgame: 18,
+        }
+    }
+}
+
+impl Options {
+    /// Random games for a move when neither their number nor a time is given.
+    pub const DEFAULT_ITERATIONS: u64 = 10_000;
+}
+
+/// A player that searches with random games.
+pub struct Mcts {
+    options: Options,
+    evaluation: Option<Arc<EvaluationTable>>,
+    resources: Arc<Resources>,
+    seed: u64,
+    /// Memory of the last tree, to be used again.
+    nodes: Vec<Node>,
+}
+
+/// What a search has found.
+pub struct Findings {
+    /// Every legal move with its value for the side that plays it and how often it was tried, the best first.
+    pub moves: Vec<(RootMove, u32)>,
+    /// Random games played.
+    pub iterations: u64,
+    /// Plies of random games.
+    pub rollout_plies: u64,
+}
+
+impl Mcts {
+    /// A player with these options; the heuristic is used where the options ask for one.
+    pub fn new(options: Options, evaluation: Option<Arc<EvaluationTable>>, resources: &Arc<Resources>) -> Mcts {
+        Mcts { options, evaluation, resources: resources.clone(), seed: 0, nodes: Vec::new() }
+    }
+
+    /// From `mcts:iterations=N,time=MS,k=X,treedepth=N,rolloutdepth=N,memory=MB,rollouts=random|mills,
+    /// leaf=rollout|heuristic|both,heuristic=NAME,proofs=on|off,endgame=STONES,seed=N`.
+    pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Mcts, PlayerError> {
+        let mut options = Options::default();
+        let (mut heuristic, mut seed) = (None, 0);
+        for (key, value) in &text.options {
+            let wrong = || PlayerError::Value { kind: "mcts", key: excerpt(key), value: excerpt(value) };
+            let number = |min: u64, max: u64| {
+                value.parse::<u64>().ok().filter(|number| (min..=max).contains(number)).ok_or_else(wrong)
+            };
+            match key.as_str() {
+                "iterations" => options.iterations = Some(number(1, u64::MAX)?),
+                "time" => options.time = Some(Duration::from_millis(number(1, 1 << 40)?)),
+                "k" => {
+                    options.k = value.parse().ok().filter(|k| (0.0..=100.0).contains(k)).ok_or_else(wrong)?;
+                }
+                "treedepth" => options.tree_depth = number(1, 1000)? as usize,
+                "rolloutdepth" => options.rollout_depth = number(0, 10_000)? as u32,
+                "memory" => options.memory = number(1, 65_536)? as usize,
+                "rollouts" => options.policy = value.parse().map_err(|()| wrong())?,
+                "leaf" => {
+                    options.leaf = match value.as_str() {
+                        "rollout" => Leaf::Rollout,
+                        "heuristic" => Leaf::Heuristic,
+                        "both" => Leaf::Both,
+                        _ => return Err(wrong()),
+                    }
+                }
+                "heuristic" => heuristic = Some(value.as_str()),
+                "proofs" => {
+                    options.proofs = match value.as_str() {
+                        "on" => true,
+                        "off" => false,
+                        _ => return Err(wrong()),
+                    }
+                }
+                "endgame" => options.endgame = number(0, 18)? as usize,
+                "seed" => seed = number(0, u64::MAX)?,
+                key => return Err(unknown_option("mcts", key)),
+            }
+        }
+        if options.leaf != Leaf::Rollout {
+            heuristic = heuristic.or(Some(Computer::DEFAULT_HEURISTIC));
+        }
+        let evaluation = heuristic.map(|name| resources.evaluation(name)).transpose()?;
+        Ok(Mcts { seed, ..Mcts::new(options, evaluation, resources) })
+    }
+
+    /// Searches until a limit is met, `stop` is set, or the game is solved. None when there is no legal move.
+    pub fn search(&mut self, game: &Game, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Option<Findings> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let start = Instant::now();
+        let deadline = self.options.time.and_then(|time| start.checked_add(time));
+        let limit = match (self.options.iterations, self.options.time) {
+            (Some(iterations), _) => iterations,
+            (None, Some(_)) => u64::MAX,
+            (None, None) => Options::DEFAULT_ITERATIONS,
+        };
+        let database: Option<Arc<Database>> =
+            (self.options.endgame > 0).then(|| self.resources.endgame(game.removal_rule()));
+        let nodes = std::mem::take(&mut self.nodes);
+        let mut tree =
+            Tree::new(game, &self.options, self.evaluation.as_deref(), database.as_deref(), nodes, self.seed);
+        let mut iterations = 0;
+        let mut next_report = start + REPORT_EVERY;
+        while iterations < limit && tree.root().value.is_none() {
+            tree.iterate();
+            iterations += 1;
+            if iterations % CHECK_EVERY == 0 {
+                let now = Instant::now();
+                if stop.load(Ordering::Relaxed) || deadline.is_some_and(|deadline| now >= deadline) {
+                    break;
+                }
+                if now >= next_report {
+                    next_report = now + REPORT_EVERY;
+                    progress(&report(&tree, iterations, now - start));
+                }
+            }
+        }
+        progress(&report(&tree, iterations, start.elapsed()));
+        let rollout_plies = tree.rollout_plies;
+        let moves = ranked(tree.root_children());
+        self.nodes = tree.into_nodes();
+        Some(Findings { moves, iterations, rollout_plies })
+    }
+}
+
+/// Iterations between two looks at the clock: well below a millisecond.
+const CHECK_EVERY: u64 = 16;
+/// Time between two reports.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+fn report(tree: &Tree, iterations: u64, time: Duration) -> Progress {
+    let line = tree.line();
+    let score = best_child(tree.root_children()).map_or(Score::Draw, |best| score(&tree.root_children()[best]));
+    let (depth, max_depth) = (line.len() as u32, tree.max_depth as u32);
+    Progress { depth, max_depth, score, nodes: iterations, time, line }
+}
+
+/// What a move is worth for the side that plays it.
+fn score(node: &Node) -> Score {
+    match node.value {
+        Some(value) => value.before_move().into(),
+        None => Score::Estimate(2.0 * node.mean() - 1.0),
+    }
+}
+
+/// All moves: the one to play first, then by their scores.
+fn ranked(children: &[Node]) -> Vec<(RootMove, u32)> {
+    let best = best_child(children);
+    let mut moves: Vec<(RootMove, u32)> =
+        children.iter().map(|node| (RootMove { mv: node.mv, score: score(node) }, node.visits)).collect();
+    let chosen = best.map(|best| moves.remove(best));
+    moves.sort_by(|(a, _), (b, _)| b.score.compare(a.score));
+    chosen.into_iter().chain(moves).collect()
+}
+
+impl Player for Mcts {
+    fn new_game(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let findings = self.search(game, stop, progress).ok_or(PlayerError::NoMove)?;
+        let (best, _) = findings.moves.first().ok_or(PlayerError::NoMove)?;
+        Ok(Choice { mv: best.mv, score: Some(best.score), report: None })
+    }
+
+    fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        let findings = self.search(game, stop, &mut |_| {}).ok_or(PlayerError::NoMove)?;
+        Ok(Some(findings.moves.into_iter().map(|(found, _)| found).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::DataFolders;
+    use crate::rules::{RemovalRule, Rules};
+
+    fn player(text: &str) -> Mcts {
+        let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
+        Mcts::from_text(&text.parse().unwrap(), &resources).unwrap()
+    }
+
+    fn game(rule: RemovalRule, position: &str) -> Game {
+        Game::from_position(Rules::with_removal(rule), position.parse().unwrap())
+    }
+
+    fn search(text: &str, game: &Game) -> Findings {
+        player(text).search(game, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    }
+
+    #[test]
+    fn the_same_seed_finds_the_same() {
+        let start = Game::default();
+        let moves = |seed: u64| search(&format!("mcts:iterations=300,seed={seed}"), &start).moves;
+        assert_eq!(moves(1), moves(1));
+        assert_ne!(moves(1), moves(2));
+        let mut kept = player("mcts:iterations=300,seed=1");
+        kept.search(&game(RemovalRule::Any, "a7,d7,f4/b6,b2,d5,c3 w 0 0"), &AtomicBool::new(false), &mut |_| {});
+        let again = kept.search(&start, &AtomicBool::new(false), &mut |_| {}).unwrap();
+        assert_eq!(again.moves, moves(1), "what was searched before does not matter");
+    }
+
+    #[test]
+    fn wins_are_proven_and_played() {
+        for rule in RemovalRule::BOTH {
+            // d7-a7 closes a mill and leaves black two stones.
+            let win = game(rule, "a1,a4,d7/b2,d2,e3 w 0 0");
+            let found = search("mcts:iterations=2000,endgame=0", &win);
+            assert_eq!(found.moves[0].0.score, Score::Win(1));
+            assert!(found.iterations < 2000, "a solved game needs no more");
+            // White is lost: black has two ways to close a mill, and only one can be met.
+            let lost = game(rule, "b6,d2,f4/a1,a4,d7,g7,e3 w 0 0");
+            let found = search("mcts:iterations=60000,endgame=0", &lost);
+            assert!(found.moves[0].0.score.value() < 0.0);
+        }
+    }
+
+    #[test]
+    fn without_proofs_it_still_finds_the_win() {
+        let win = game(RemovalRule::Never, "a1,a4,d7/b2,d2,e3 w 0 0");
+        let found = search("mcts:iterations=2000,endgame=0,proofs=off,rollouts=random", &win);
+        assert_eq!(found.iterations, 2000);
+        assert!(win.position().after(found.moves[0].0.mv).loser().is_some());
+    }
+
+    #[test]
+    fn limits_are_obeyed() {
+        let mut bounded = player("mcts:iterations=50000,memory=1,rolloutdepth=4");
+        let found = bounded.search(&Game::default(), &AtomicBool::new(false), &mut |_| {}).unwrap();
+        assert_eq!(found.iterations, 50_000);
+        assert!(bounded.nodes.len() * size_of::<Node>() <= 1 << 20);
+        let mut flat = player("mcts:iterations=3000,treedepth=1");
+        flat.search(&Game::default(), &AtomicBool::new(false), &mut |_| {});
+        assert_eq!(flat.nodes.len(), 25, "the root and its children");
+        let stopped = player("mcts:time=3600000").search(&Game::default(), &AtomicBool::new(true), &mut |_| {});
+        assert_eq!(stopped.unwrap().iterations, CHECK_EVERY);
+        assert!(
+            player("mcts")
+                .search(&game(RemovalRule::Any, "a7,d7/b6,b2,d5 w 0 0"), &AtomicBool::new(false), &mut |_| {})
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn every_leaf_has_an_opinion_on_every_move() {
+        let start = Game::default();
+        for leaf in ["rollout", "heuristic", "both"] {
+            let mut player = player(&format!("mcts:iterations=500,leaf={leaf}"));
+            let opinions = player.opinions(&start, &AtomicBool::new(false)).unwrap().unwrap();
+            assert_eq!(opinions.len(), 24);
+            assert!(opinions.iter().all(|opinion| opinion.score.value().abs() < 1.0));
+        }
+    }
+}
