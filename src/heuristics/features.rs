@@ -14,6 +14,9 @@
 //! enemy open mills      3     29-30
 //! potential moves       9     31-39    state 0, 1, … : own minus enemy ≤-7, -6..-4, -3..-2, -1, 0, 1, 2..3, 4..6, ≥7
 //! ```
+//!
+//! Beside them stands the phase of the game, which only the set `phases` looks at: 0 when both hands are empty, else
+//! 1, 2, 3 or 4 by how many stones are still in hand.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +24,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use crate::rules::{PointSet, Position, notation};
+use crate::rules::{Color, PointSet, Position, notation};
 
 /// The number of states of each group.
 pub const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
@@ -31,6 +34,12 @@ const GROUP_STARTS: [u16; 9] = [0, 6, 12, 17, 22, 24, 26, 28, 30];
 
 /// How many features there are.
 pub const STANDARD_FEATURES: usize = 39;
+
+/// How many phases of the game are told apart.
+pub const PHASES: usize = 5;
+
+/// The phase by the number of stones in both hands.
+const PHASE: [u8; 19] = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4];
 
 /// How many combinations of group states there are.
 pub const COMBINATIONS: usize = 1_285_956;
@@ -46,9 +55,14 @@ const GROUP_FACTORS: [usize; 9] = {
     factors
 };
 
-/// The states of the nine groups, seen from the side to move.
+/// What a position looks like from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Features(pub [u8; 9]);
+pub struct Features {
+    /// The states of the nine groups.
+    pub states: [u8; 9],
+    /// The phase of the game, below [`PHASES`].
+    pub phase: u8,
+}
 
 /// The state of a stones group by the number of stones.
 const STONES_STATE: [u8; 10] = [0, 0, 0, 0, 1, 2, 3, 4, 5, 6];
@@ -169,32 +183,32 @@ impl Counts {
 impl Features {
     /// The features of a position.
     pub fn of(position: &Position) -> Features {
-        Features::from_combination(combination(position))
+        Features::from_combination(combination(position) + phase(position) * COMBINATIONS)
     }
 
-    /// The states behind a combination's number; numbers from [`COMBINATIONS`] on wrap.
+    /// The states behind a combination's number; each phase has [`COMBINATIONS`] of them.
     pub fn from_combination(number: usize) -> Features {
         let mut states = [0; 9];
         for group in 0..9 {
             states[group] = (number / GROUP_FACTORS[group] % GROUP_STATES[group]) as u8;
         }
-        Features(states)
+        Features { states, phase: (number / COMBINATIONS % PHASES) as u8 }
     }
 
-    /// The number of this combination, below [`COMBINATIONS`].
+    /// The number of this combination, whatever the phase: below [`COMBINATIONS`].
     pub fn combination(&self) -> usize {
-        (0..9).map(|group| self.0[group] as usize * GROUP_FACTORS[group]).sum()
+        (0..9).map(|group| self.states[group] as usize * GROUP_FACTORS[group]).sum()
     }
 
     /// The active features of the 39, counted from 0, in rising order.
     pub fn active(&self) -> ArrayVec<u16, 9> {
         let mut active = ArrayVec::new();
-        for (state, first) in self.0.into_iter().zip(GROUP_STARTS).take(8) {
+        for (state, first) in self.states.into_iter().zip(GROUP_STARTS).take(8) {
             if state > 0 {
                 active.push(first + u16::from(state) - 1);
             }
         }
-        active.push(GROUP_STARTS[8] + u16::from(self.0[8]));
+        active.push(GROUP_STARTS[8] + u16::from(self.states[8]));
         active
     }
 }
@@ -207,7 +221,20 @@ pub fn combination(position: &Position) -> usize {
     combination_of([position.own(), position.enemy()], hands_empty).0
 }
 
-/// The same for these stones, the side to move first; and how many moves the side to move has by the features' count.
+/// The phase of the game, below [`PHASES`].
+#[inline(always)]
+pub fn phase(position: &Position) -> usize {
+    phase_of(position.hand(Color::White) + position.hand(Color::Black))
+}
+
+/// The phase when so many stones are in both hands together.
+#[inline(always)]
+pub fn phase_of(in_hand: u8) -> usize {
+    usize::from(PHASE[usize::from(in_hand).min(PHASE.len() - 1)])
+}
+
+/// The combination for these stones, the side to move first; and how many moves the side to move has by the features'
+/// count.
 #[inline(always)]
 pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> (usize, usize) {
     let free = !(stones[0] | stones[1]);
@@ -239,17 +266,25 @@ pub enum FeatureSet {
     Small,
     /// All pairs of the 39: input 39·i + j is active when features i and j (from 0) are.
     Combi,
+    /// The 39 once for each phase of the game: input 39·phase + i is active when feature i (from 0) is.
+    Phases,
 }
 
 /// A text that names no feature set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no feature set (standard, minimal, klein, small or combi)")]
+#[error("\"{0}\" is no feature set (standard, minimal, klein, small, combi or phases)")]
 pub struct UnknownFeatureSet(pub String);
 
 impl FeatureSet {
     /// All sets.
-    pub const ALL: [FeatureSet; 5] =
-        [FeatureSet::Standard, FeatureSet::Minimal, FeatureSet::Klein, FeatureSet::Small, FeatureSet::Combi];
+    pub const ALL: [FeatureSet; 6] = [
+        FeatureSet::Standard,
+        FeatureSet::Minimal,
+        FeatureSet::Klein,
+        FeatureSet::Small,
+        FeatureSet::Combi,
+        FeatureSet::Phases,
+    ];
 
     /// How many inputs a network over this set has.
     #[allow(clippy::len_without_is_empty, reason = "no set is empty")]
@@ -260,6 +295,15 @@ impl FeatureSet {
             FeatureSet::Klein => 22,
             FeatureSet::Small => 31,
             FeatureSet::Combi => STANDARD_FEATURES * STANDARD_FEATURES,
+            FeatureSet::Phases => PHASES * STANDARD_FEATURES,
+        }
+    }
+
+    /// How many combinations of features this set tells apart: once all states, or once for each phase.
+    pub const fn combinations(self) -> usize {
+        match self {
+            FeatureSet::Phases => PHASES * COMBINATIONS,
+            _ => COMBINATIONS,
         }
     }
 
@@ -271,6 +315,7 @@ impl FeatureSet {
             FeatureSet::Klein => "klein",
             FeatureSet::Small => "small",
             FeatureSet::Combi => "combi",
+            FeatureSet::Phases => "phases",
         }
     }
 
@@ -289,6 +334,10 @@ impl FeatureSet {
             FeatureSet::Combi => {
                 let pairs = |&first: &u16| standard.iter().map(move |second| first * STANDARD_FEATURES as u16 + second);
                 standard.iter().flat_map(pairs).collect()
+            }
+            FeatureSet::Phases => {
+                let first = u16::from(features.phase) * STANDARD_FEATURES as u16;
+                standard.into_iter().map(|feature| first + feature).collect()
             }
         }
     }
@@ -315,7 +364,7 @@ impl FromStr for FeatureSet {
 mod tests {
     use super::*;
     use crate::rules::geometry::MILLS;
-    use crate::rules::{Color, Point, RemovalRule, Symmetry};
+    use crate::rules::{Point, RemovalRule, Symmetry};
     use rand::{RngExt, SeedableRng};
 
     /// The states counted point by point from the words of the specification.
@@ -389,8 +438,20 @@ mod tests {
     #[test]
     fn bit_parallel_counts_agree_with_counting_point_by_point() {
         for position in random_positions(20_000) {
-            assert_eq!(Features::of(&position).0, plain_states(&position), "{position}");
+            assert_eq!(Features::of(&position).states, plain_states(&position), "{position}");
         }
+    }
+
+    #[test]
+    fn the_phase_goes_down_with_the_stones_in_hand() {
+        let phases: Vec<u8> = (0..19)
+            .rev()
+            .map(|in_hand: u8| {
+                let hands = [in_hand / 2, in_hand - in_hand / 2];
+                Features::of(&Position::new([PointSet::EMPTY; 2], hands, Color::White).unwrap()).phase
+            })
+            .collect();
+        assert_eq!(phases, [4, 4, 4, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0]);
     }
 
     #[test]
@@ -407,7 +468,10 @@ mod tests {
         assert_eq!(GROUP_STATES.iter().product::<usize>(), COMBINATIONS);
         assert_eq!(GROUP_STATES[0] * GROUP_FACTORS[0], COMBINATIONS);
         for number in (0..COMBINATIONS).step_by(97).chain([COMBINATIONS - 1]) {
-            assert_eq!(Features::from_combination(number).combination(), number);
+            let features = Features::from_combination(number);
+            assert_eq!((features.combination(), features.phase), (number, 0));
+            let last = Features::from_combination(number + (PHASES - 1) * COMBINATIONS);
+            assert_eq!((last.combination(), last.phase), (number, 4));
         }
     }
 
@@ -424,10 +488,11 @@ mod tests {
             assert_eq!(FeatureSet::Combi.active(&features).len(), standard.len() * standard.len());
         }
         // Feature 39, the last of both sets.
-        let features = Features([0, 0, 0, 0, 0, 0, 0, 0, 8]);
+        let features = Features { states: [0, 0, 0, 0, 0, 0, 0, 0, 8], phase: 2 };
         assert_eq!(FeatureSet::Standard.active(&features)[..], [38]);
         assert_eq!(FeatureSet::Small.active(&features)[..], [30]);
         assert_eq!(FeatureSet::Combi.active(&features)[..], [38 * 39 + 38]);
+        assert_eq!(FeatureSet::Phases.active(&features)[..], [2 * 39 + 38]);
     }
 
     #[test]

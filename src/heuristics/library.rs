@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn standard_gives_the_papers_worked_example() {
         // 8 v 8 stones, 4-5 v 6-7 moves, one closed mill each, no own and one enemy open mill, potential -2..-3.
-        let features = Features([5, 5, 2, 3, 1, 1, 0, 1, 2]);
+        let features = Features { states: [5, 5, 2, 3, 1, 1, 0, 1, 2], phase: 0 };
         let standard = Heuristic::standard();
         assert!((value_of(standard.outputs_of(&features)) + 0.11).abs() < 1e-12);
         // A position with these features; the table holds the hundredths exactly.

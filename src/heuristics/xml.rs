@@ -227,7 +227,7 @@ mod tests {
         assert!(read(&file("minimal", "tanh", &twelve)).is_ok());
         assert_eq!(
             fault(&file("large", "tanh", &twelve)),
-            "\"large\" is no feature set (standard, minimal, klein, small or combi)"
+            "\"large\" is no feature set (standard, minimal, klein, small, combi or phases)"
         );
         assert_eq!(
             fault(&file("minimal", "relu", &twelve)),

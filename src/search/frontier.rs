@@ -1,7 +1,7 @@
 //! The last ply before the horizon: most positions of a search are visited here, so moves are not listed but made as bits
 //! and their positions estimated at once.
 
-use crate::heuristics::features::combination_of;
+use crate::heuristics::features::{combination_of, phase_of};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
 use super::alpha_beta::{Worker, noise};
@@ -18,6 +18,8 @@ struct Frontier<'p> {
     best_move: PackedMove,
     /// Whether the hands are empty after the move: the enemy's (who moves then), our own.
     hands_empty: [bool; 2],
+    /// The phase of the game after the move.
+    phase: usize,
     /// Whether a position after a removal, or after the last placement, may be in the database.
     ask_endgame: bool,
     /// Whether a quiet move makes the game a draw.
@@ -47,6 +49,7 @@ impl Worker<'_> {
             best: lost_at(ply),
             best_move: PackedMove::NONE,
             hands_empty,
+            phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
             ask_endgame: self.endgame.is_some() && hands_empty == [true; 2],
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
         };
@@ -167,7 +170,7 @@ impl Worker<'_> {
         if frontier.quiet_draws && mv.removal.is_none() {
             return DRAW;
         }
-        let value = self.evaluation.value_of_combination(combination);
+        let value = self.evaluation.value_of_combination(combination, frontier.phase);
         if self.radius == 0 {
             return value;
         }
