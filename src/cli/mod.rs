@@ -1,6 +1,8 @@
 //! The command line: one file a subcommand. Without a subcommand the window opens.
 
+mod analyse;
 mod bench;
+mod engine;
 mod matches;
 mod perft;
 mod progress;
@@ -29,9 +31,13 @@ struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Value every legal move of a position, the best first
+    Analyse(analyse::Arguments),
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
+    /// Speak a text protocol in the manner of UCI on standard input and output
+    Engine,
     /// Let two players play against each other
     Match(matches::Arguments),
     /// Count the move paths of a position, a line "depth leaves" for each depth from 1
@@ -44,6 +50,8 @@ pub fn run() -> ExitCode {
     let resources = Arc::new(Resources::new(DataFolders::find(line.data)));
     let result = match line.command {
         None => Err(anyhow::anyhow!("the window is not built yet; see muehle --help")),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
+        Some(Command::Engine) => engine::run(&resources),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

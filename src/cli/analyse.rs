@@ -1,0 +1,76 @@
+//! `muehle analyse`: every legal move of a position with its value, the best first.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::game::Game;
+use crate::players::Resources;
+use crate::rules::{Position, Rules};
+use crate::search::{Knowledge, Limits, Options, Score, search};
+
+use super::WrongUsage;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The position
+    #[arg(long, value_name = "P", default_value = "-/- w 9 9")]
+    position: Position,
+    /// Search so many plies
+    #[arg(long, value_name = "N", conflicts_with = "time")]
+    depth: Option<u32>,
+    /// Search so many milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    time: u64,
+    /// The rules, for example "any"
+    #[arg(long, default_value = "never")]
+    rules: Rules,
+    /// The heuristic
+    #[arg(long, value_name = "NAME", default_value = "Standard")]
+    heuristic: String,
+    /// Ask the endgame database up to so many stones
+    #[arg(long, value_name = "N", default_value_t = 18)]
+    endgame: usize,
+    /// Search with so many threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Then print the verbose report
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
+    let game = Game::from_position(arguments.rules, arguments.position);
+    let evaluation = resources.evaluation(&arguments.heuristic).map_err(|error| WrongUsage(error.into()))?;
+    let knowledge = Knowledge::new(evaluation).with_endgame(resources.endgame(arguments.rules.removal));
+    let mut options = Options { all_moves: true, ..Options::default() };
+    for (key, value) in [("endgame", arguments.endgame), ("threads", arguments.threads)] {
+        options.set(key, &value.to_string()).map_err(|error| WrongUsage(error.into()))?;
+    }
+    let limits = match arguments.depth {
+        Some(depth) => Limits::depth(depth),
+        None => Limits::time(Duration::from_millis(arguments.time)),
+    };
+    let report = search(&game, &limits, &knowledge, &options, stop, &mut |_| {});
+    let mut out = io::stdout().lock();
+    if let Some(outcome) = game.outcome() {
+        writeln!(out, "the game is over: {outcome}")?;
+    }
+    for root_move in &report.moves {
+        let exactness = match root_move.score {
+            Score::Estimate(_) => format!("estimate, depth {}", report.depth),
+            _ => "exact".to_owned(),
+        };
+        writeln!(out, "{:<10}{:<14}{exactness}", root_move.mv.to_string(), root_move.score.to_string())?;
+    }
+    if arguments.verbose {
+        write!(out, "{report}")?;
+    }
+    for problem in knowledge.endgame.iter().flat_map(|database| database.take_problems()) {
+        eprintln!("muehle: {problem}");
+    }
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! `muehle engine`: the text protocol in the manner of UCI; docs/engine.md describes it.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::game::Game;
+use crate::heuristics::{EvaluationTable, Heuristic};
+use crate::players::Resources;
+use crate::rules::notation::excerpt;
+use crate::rules::{Move, Position, Rules};
+use crate::search::{Knowledge, Limits, Options, Progress, Searcher};
+
+/// Longer lines are cut off: a game of ten thousand moves fits.
+const MAX_LINE: u64 = 1 << 17;
+
+pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
+    let mut engine = Engine::new(resources);
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if (&mut input).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+            // The asker has gone: what he asked for last is still answered, if it ends by itself.
+            engine.finish();
+            return Ok(());
+        }
+        if engine.command(&String::from_utf8_lossy(&line))? == Next::Quit {
+            return Ok(());
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Next {
+    Continue,
+    Quit,
+}
+
+/// A search under way.
+struct Running {
+    stop: Arc<AtomicBool>,
+    /// Whether only a stop ends it.
+    infinite: bool,
+    thread: JoinHandle<Searcher>,
+}
+
+struct Engine {
+    resources: Arc<Resources>,
+    game: Game,
+    rules: Rules,
+    options: Options,
+    /// None until the first use: loading it takes a moment.
+    evaluation: Option<Arc<EvaluationTable>>,
+    searcher: Option<Searcher>,
+    running: Option<Running>,
+}
+
+/// A line goes out whole and at once, also from the searching thread.
+fn say(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+impl Engine {
+    fn new(resources: &Arc<Resources>) -> Engine {
+        Engine {
+            resources: resources.clone(),
+            game: Game::default(),
+            rules: Rules::default(),
+            options: Options::default(),
+            evaluation: None,
+            searcher: None,
+            running: None,
+        }
+    }
+
+    /// Obeys one line. What cannot be done is said in an `info string`; only a broken pipe is an error.
+    fn command(&mut self, line: &str) -> io::Result<Next> {
+        let (word, rest) = match line.trim().split_once(char::is_whitespace) {
+            Some((word, rest)) => (word, rest.trim()),
+            None => (line.trim(), ""),
+        };
+        self.collect_finished();
+        let result = match word {
+            "" => Ok(()),
+            "uci" => introduce().map_err(Into::into),
+            "isready" => say("readyok").map_err(Into::into),
+            "stop" => {
+                self.stop();
+                Ok(())
+            }
+            "quit" => {
+                self.stop();
+                return Ok(Next::Quit);
+            }
+            "setoption" | "ucinewgame" | "position" | "go" if self.running.is_some() => {
+                Err(anyhow!("{word} must wait: a search is running, stop it first"))
+            }
+            "setoption" => self.set_option(rest),
+            "ucinewgame" => {
+                self.game = Game::new(self.rules);
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.new_game();
+                }
+                Ok(())
+            }
+            "position" => self.set_position(rest),
+            "go" => self.go(rest),
+            _ => Err(anyhow!("unknown command \"{}\"", excerpt(word))),
+        };
+        if let Err(error) = result {
+            if super::is_broken_pipe(&error) {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            say(&format!("info string error: {error:#}"))?;
+        }
+        Ok(Next::Continue)
+    }
+
+    /// `name X value Y`; names may have blanks, values too.
+    fn set_option(&mut self, text: &str) -> Result<()> {
+        let name = text.strip_prefix("name").map(str::trim).context("setoption name X value Y")?;
+        let (name, value) = name.split_once(" value").unwrap_or((name, ""));
+        let (name, value) = (name.trim(), value.trim());
+        match name.to_ascii_lowercase().as_str() {
+            "heuristic" => {
+                self.evaluation = Some(self.resources.evaluation(value)?);
+                self.searcher = None;
+            }
+            "rules" => {
+                self.rules = value.parse()?;
+                // The moves so far need not be legal under other rules.
+                self.game = Game::from_position(self.rules, *self.game.position());
+                self.searcher = None;
+            }
+            _ => {
+                self.options.set(name, value)?;
+                if let Some(searcher) = &mut self.searcher {
+                    searcher.set_options(self.options.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `startpos` or `fen P`, then perhaps `moves …`. On an error the old position stays.
+    fn set_position(&mut self, text: &str) -> Result<()> {
+        let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
+        let start = start.trim();
+        let position = match start.strip_prefix("fen") {
+            Some(position) => position.parse::<Position>()?,
+            None if start == "startpos" => Position::START,
+            None => bail!("position startpos or position fen P, then perhaps moves …"),
+        };
+        let mut game = Game::from_position(self.rules, position);
+        for word in moves.split_whitespace() {
+            let mv: Move = word.parse()?;
+            game.play(mv).with_context(|| format!("{word} after {} plies", game.ply()))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    /// `depth N`, `movetime MS`, `nodes N`, any of them together, or `infinite`, which is also meant by nothing.
+    fn go(&mut self, text: &str) -> Result<()> {
+        let mut limits = Limits::default();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                continue;
+            }
+            let value = words.next().with_context(|| format!("go {} needs a number", excerpt(word)))?;
+            if !limits.set(word, value)? {
+                bail!("go knows depth, movetime, nodes and infinite, not \"{}\"", excerpt(word));
+            }
+            // No time at all is a request for a quick answer, not for an endless one.
+            match word {
+                "movetime" | "time" if limits.time.is_none() => limits.time = Some(Duration::ZERO),
+                "depth" if limits.depth.is_none() => limits.depth = Some(1),
+                "nodes" if limits.nodes.is_none() => limits.nodes = Some(1),
+                _ => {}
+            }
+        }
+        let infinite = limits == Limits::default();
+        let mut searcher = match self.searcher.take() {
+            Some(searcher) => searcher,
+            None => Searcher::new(self.knowledge()?, self.options.clone()),
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (flag, game) = (stop.clone(), self.game.clone());
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+            let report = searcher.search(&game, &limits, &flag, &mut |news| {
+                // Who does not listen any more will not hear the answer either.
+                let _ = say(&info(news));
+            });
+            while infinite && !flag.load(Ordering::Relaxed) {
+                thread::sleep(Duration::from_millis(2));
+            }
+            for problem in searcher.knowledge().endgame.iter().flat_map(|database| database.take_problems()) {
+                let _ = say(&format!("info string {problem}"));
+            }
+            let last = Progress {
+                depth: report.depth,
+                max_depth: report.max_depth,
+                score: report.score,
+                nodes: report.nodes,
+                time: report.time,
+                line: report.line,
+            };
+            let best = report.best.map_or("none".to_owned(), |mv| mv.to_string());
+            let _ = say(&format!("{}\nbestmove {best}", info(&last)));
+            searcher
+        })?;
+        self.running = Some(Running { stop, infinite, thread });
+        Ok(())
+    }
+
+    fn knowledge(&mut self) -> Result<Knowledge> {
+        let evaluation = match &self.evaluation {
+            Some(evaluation) => evaluation.clone(),
+            None => self.resources.evaluation(Heuristic::STANDARD)?,
+        };
+        self.evaluation = Some(evaluation.clone());
+        Ok(Knowledge::new(evaluation).with_endgame(self.resources.endgame(self.rules.removal)))
+    }
+
+    /// Takes the searcher back from a search that has ended.
+    fn collect_finished(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
+            self.wait();
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        self.wait();
+    }
+
+    /// Waits for a search that ends by itself, and stops one that does not.
+    fn finish(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.infinite) {
+            self.stop();
+        }
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.searcher = running.thread.join().ok();
+        }
+    }
+}
+
+fn introduce() -> io::Result<()> {
+    let defaults = Options::default();
+    let mut lines = vec![
+        format!("id name Mühle {}", env!("CARGO_PKG_VERSION")),
+        format!("option name Heuristic type string default {}", Heuristic::STANDARD),
+        "option name Rules type string default never".to_owned(),
+        format!("option name Hash type spin default {} min 0 max {}", defaults.hash, Options::MAX_HASH),
+        format!("option name Threads type spin default {} min 1 max {}", defaults.threads, Options::MAX_THREADS),
+        format!("option name EndgameStones type spin default {} min 0 max 18", defaults.endgame),
+        format!("option name Seed type string default {}", defaults.seed),
+        format!("option name RandomRadius type string default {}", defaults.random_radius),
+        format!(
+            "option name Quiescence type spin default {} min 0 max {}",
+            defaults.quiescence,
+            Options::MAX_QUIESCENCE
+        ),
+    ];
+    lines.push("uciok".to_owned());
+    say(&lines.join("\n"))
+}
+
+fn info(news: &Progress) -> String {
+    let time = news.time.as_millis();
+    let per_second = (news.nodes as f64 / news.time.as_secs_f64().max(1e-6)) as u64;
+    let mut text = format!(
+        "info depth {} seldepth {} score {} nodes {} nps {per_second} time {time}",
+        news.depth, news.max_depth, news.score, news.nodes
+    );
+    if !news.line.is_empty() {
+        text.push_str(" pv");
+    }
+    for mv in &news.line {
+        text.push_str(&format!(" {mv}"));
+    }
+    text
+}
