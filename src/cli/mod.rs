@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod endgame;
 mod engine;
 mod matches;
 mod perft;
@@ -40,6 +41,9 @@ enum Command {
     Engine,
     /// Let two players play against each other
     Match(matches::Arguments),
+    /// Build, check and ask the endgame database
+    #[command(subcommand)]
+    Endgame(endgame::Command),
     /// Count the move paths of a position, a line "depth leaves" for each depth from 1
     Perft(perft::Arguments),
 }
@@ -54,6 +58,7 @@ pub fn run() -> ExitCode {
         Some(Command::Engine) => engine::run(&resources),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
+        Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match result {

@@ -4,9 +4,13 @@
 //! index ([`index`]), solved by retrograde analysis ([`build`]), kept in a checksummed file ([`table`]), recomputed from
 //! its successors by [`verify`] and asked through a [`Database`].
 
+pub mod build;
+pub mod embedded;
+pub mod index;
 mod probe;
-mod table;
+pub mod table;
 mod value;
+pub mod verify;
 
 pub use probe::{Database, SolvedPosition};
 pub use table::TableError;

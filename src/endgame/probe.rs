@@ -1,9 +1,12 @@
 //! Asking the database: value, distance and best moves of a position, from any number of threads.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::{TableError, Value};
+use super::build::solve::DRAW;
+use super::index::{PairIndex, Subspace};
+use super::table::{BLOCK_SLOTS, Table, TableError};
+use super::{EMBEDDED_STONES, MOST_STONES, Value, embedded};
 use crate::rules::{Move, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -23,18 +26,78 @@ impl SolvedPosition {
 }
 
 /// The endgame tables of one removal rule. Opening reads nothing: tables are loaded on first use.
+///
+/// ```
+/// use muehle::endgame::{Database, Value};
+/// use muehle::rules::{Position, RemovalRule};
+///
+/// let database = Database::open(None, RemovalRule::Never, 8);
+/// let position: Position = "a7,d7,g4/b6,d6,f2 w 0 0".parse()?;
+/// assert_eq!(database.probe(&position)?, Some(Value::Win(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Database {
     folder: Option<PathBuf>,
     rule: RemovalRule,
     max_stones: u8,
-    problems: Mutex<Vec<String>>,
+    /// By own and enemy stones, from three on.
+    tables: [[OnceLock<Result<Loaded, TableError>>; 7]; 7],
+    cache: BlockCache,
+    problems: Mutex<Problems>,
+}
+
+/// A table in the form in which it is asked.
+#[derive(Debug)]
+enum Loaded {
+    /// Small and always there: an entry for each slot in one byte.
+    Whole { index: &'static PairIndex, entries: Vec<u8> },
+    /// Large: blocks are read when they are needed.
+    Blocks { index: &'static PairIndex, table: Box<Table> },
+}
+
+/// A draw in an entry of one byte.
+const BYTE_DRAW: u8 = u8::MAX;
+
+impl Loaded {
+    fn load(folder: Option<&Path>, rule: RemovalRule, subspace: Subspace) -> Result<Loaded, TableError> {
+        let index = subspace.index();
+        if let Some(bytes) = embedded::bytes(rule, subspace) {
+            let table = Table::embedded(bytes, rule, subspace)?;
+            let byte = |entry| if entry == DRAW { BYTE_DRAW } else { entry as u8 };
+            debug_assert!(table.summary().longest < BYTE_DRAW.into());
+            let mut entries = Vec::with_capacity(table.slots());
+            for block in 0..table.block_count() {
+                entries.extend(table.block(block)?.into_iter().map(byte));
+            }
+            return Ok(Loaded::Whole { index, entries });
+        }
+        let folder = folder.ok_or_else(|| TableError::Missing(super::table::file_name(rule, subspace).into()))?;
+        Ok(Loaded::Blocks { index, table: Box::new(Table::open(folder, rule, subspace)?) })
+    }
 }
 
 impl Database {
     /// The tables for positions with at most `max_stones` stones: the embedded ones, and larger ones from `folder`.
     pub fn open(folder: Option<&Path>, rule: RemovalRule, max_stones: u8) -> Database {
-        Database { folder: folder.map(Path::to_path_buf), rule, max_stones, problems: Mutex::default() }
+        Database {
+            folder: folder.map(Path::to_path_buf),
+            rule,
+            max_stones,
+            tables: Default::default(),
+            cache: BlockCache::new(),
+            problems: Mutex::default(),
+        }
+    }
+
+    /// All tables there are: the embedded ones and the larger ones in `folder`, as far as no smaller one is missing.
+    pub fn open_all(folder: &Path, rule: RemovalRule) -> Database {
+        let there = |stones: &u8| {
+            let new = Subspace::up_to(*stones).into_iter().filter(|subspace| subspace.stones() == *stones);
+            new.map(|subspace| folder.join(super::table::file_name(rule, subspace))).all(|path| path.is_file())
+        };
+        let more = (EMBEDDED_STONES + 1..=MOST_STONES).take_while(there).count() as u8;
+        Database::open(Some(folder), rule, EMBEDDED_STONES + more)
     }
 
     /// The removal rule the tables are for.
@@ -53,16 +116,54 @@ impl Database {
     }
 
     /// The exact value of a position; none when stones are in hand, too many are on the board or there is no table.
+    #[inline]
     pub fn probe(&self, position: &Position) -> Result<Option<Value>, TableError> {
-        let _ = position;
-        Ok(None)
+        match self.look_up(position) {
+            Err(TableError::Missing(_)) => Ok(None),
+            result => result,
+        }
     }
 
     /// As [`Database::probe`], for use inside a search: a table that cannot be used counts as none, and what is wrong
     /// with it is kept for [`Database::take_problems`].
     #[inline]
     pub fn probe_quietly(&self, position: &Position) -> Option<Value> {
-        self.probe(position).ok().flatten()
+        match self.look_up(position) {
+            Ok(value) => value,
+            Err(error) => {
+                self.keep_problem(&error);
+                None
+            }
+        }
+    }
+
+    #[inline]
+    fn look_up(&self, position: &Position) -> Result<Option<Value>, TableError> {
+        let (own, enemy) = (position.own(), position.enemy());
+        if !position.hands_are_empty() || own.len() + enemy.len() > self.max_stones as usize {
+            return Ok(None);
+        }
+        let Some(subspace) = Subspace::new(own.len(), enemy.len()) else {
+            // Fewer than three stones: the game is over.
+            return Ok(Some(if own.len() < 3 { Value::Loss(0) } else { Value::Win(0) }));
+        };
+        let table = self.tables[own.len() - 3][enemy.len() - 3]
+            .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace));
+        let entry = match table {
+            Ok(Loaded::Whole { index, entries }) => match entries[subspace.slot(index, own, enemy)] {
+                BYTE_DRAW => DRAW,
+                plies => plies.into(),
+            },
+            Ok(Loaded::Blocks { index, table }) => {
+                self.cache.entry(table, subspace, subspace.slot(index, own, enemy))?
+            }
+            Err(error) => return Err(error.clone()),
+        };
+        Ok(Some(match entry {
+            DRAW => Value::Draw,
+            plies if plies % 2 == 1 => Value::Win(plies),
+            plies => Value::Loss(plies),
+        }))
     }
 
     /// The value of a position and of each of its moves; none when [`Database::probe`] knows none.
@@ -81,8 +182,72 @@ impl Database {
         Ok(self.solve(position)?.map(|solved| solved.best_moves().collect()))
     }
 
-    /// One sentence for each table that could not be used since the last call.
+    /// One sentence for each table that a quiet probe could not use, once.
     pub fn take_problems(&self) -> Vec<String> {
-        std::mem::take(&mut *self.problems.lock().unwrap_or_else(|poisoned| poisoned.into_inner()))
+        std::mem::take(&mut self.lock_problems().untold)
     }
+
+    #[cold]
+    fn keep_problem(&self, error: &TableError) {
+        let mut problems = self.lock_problems();
+        if !problems.known.contains(error) {
+            problems.known.push(error.clone());
+            problems.untold.push(error.to_string());
+        }
+    }
+
+    fn lock_problems(&self) -> MutexGuard<'_, Problems> {
+        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is wrong with tables, and what of it has not been told yet.
+#[derive(Debug, Default)]
+struct Problems {
+    known: Vec<TableError>,
+    untold: Vec<String>,
+}
+
+/// Recently used blocks of large tables. Each block has one place; a newcomer takes it over.
+#[derive(Debug)]
+struct BlockCache {
+    places: Vec<Mutex<Option<CachedBlock>>>,
+}
+
+#[derive(Debug)]
+struct CachedBlock {
+    subspace: Subspace,
+    number: usize,
+    entries: Box<[u16]>,
+}
+
+impl BlockCache {
+    /// So many blocks are kept: 64 MB when all places are taken.
+    const PLACES: usize = 4096;
+
+    fn new() -> BlockCache {
+        BlockCache { places: (0..BlockCache::PLACES).map(|_| Mutex::default()).collect() }
+    }
+
+    fn entry(&self, table: &Table, subspace: Subspace, slot: usize) -> Result<u16, TableError> {
+        let (number, within) = (slot / BLOCK_SLOTS, slot % BLOCK_SLOTS);
+        // Blocks of one table spread over neighbouring places, those of different tables begin far apart.
+        let start = (subspace.own() * 7 + subspace.enemy()) * 1361;
+        let place = &self.places[(start + number) % BlockCache::PLACES];
+        if let Some(cached) = &*lock(place)
+            && cached.number == number
+            && cached.subspace == subspace
+        {
+            return Ok(cached.entries[within]);
+        }
+        // Not under the lock: other threads may need this place's old block meanwhile.
+        let entries: Box<[u16]> = table.block(number)?.into();
+        let entry = entries[within];
+        *lock(place) = Some(CachedBlock { subspace, number, entries });
+        Ok(entry)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,24 +1,489 @@
-//! Table files: a versioned, checksummed header, then win/draw/loss and distances in blocks.
+//! Table files: a versioned, checksummed header, then results and distances in blocks with random access.
+//!
+//! All numbers are little-endian. The blocks are compressed with zstd, each for itself, and each has its checksum in
+//! the list of blocks, so that a probe reads and checks two blocks and nothing else.
+//!
+//! ```text
+//!  0  magic "MuehleET"           14  longest distance, u16        56  bytes of the results, u64
+//!  8  version, u16               16  positions, u64               64  bytes of the distances, u64
+//! 10  rule: 0 never, 1 any       24  wins, u64                    72  CRC-32 of the list of blocks
+//! 11  own stones                 32  losses, u64                  76  CRC-32 of bytes 0 to 75
+//! 12  enemy stones               40  draws, u64                   80  list of blocks, 16 bytes each:
+//! 13  0                          48  slots in a block, u32            length and CRC-32 of its results,
+//!                                52  blocks, u32                      length and CRC-32 of its distances
+//! ```
+//!
+//! Then all results follow, two bits a slot (0 draw, 1 win, 2 loss), then all distances: half the plies, rounded down, of each
+//! slot that is not drawn, in one byte; in two bytes in blocks where one byte does not suffice.
 
-use std::io;
-use std::path::PathBuf;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use thiserror::Error;
 
+use super::build::solve::{DRAW, Entries, LONGEST};
+use super::embedded;
+use super::index::Subspace;
+use crate::files;
+use crate::rules::RemovalRule;
+
+const MAGIC: [u8; 8] = *b"MuehleET";
+/// Raised when the format changes.
+pub const VERSION: u16 = 1;
+const HEADER_BYTES: usize = 80;
+const LISTED_BYTES: usize = 16;
+/// How many slots a block holds; the last one of a table may hold fewer.
+pub const BLOCK_SLOTS: usize = 8192;
+
 /// Why a table cannot be used.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum TableError {
     #[error("{} is missing; muehle endgame build makes it", .0.display())]
     Missing(PathBuf),
     #[error("{} cannot be read: {error}", .path.display())]
-    Unreadable { path: PathBuf, error: io::Error },
+    Unreadable { path: PathBuf, error: String },
     #[error("{} is no endgame table", .0.display())]
     Foreign(PathBuf),
-    #[error("{} has table version {version}, this program knows {known}", .path.display())]
-    Version { path: PathBuf, version: u16, known: u16 },
-    #[error("{} holds another table than its name says ({holds})", .path.display())]
+    #[error("{} has table version {version}, this program knows version {VERSION}", .path.display())]
+    Version { path: PathBuf, version: u16 },
+    #[error("{} holds the table {holds}, not the one its name says", .path.display())]
     Misnamed { path: PathBuf, holds: String },
     #[error("{} is damaged: {fault}; remove it and run muehle endgame build", .path.display())]
     Damaged { path: PathBuf, fault: &'static str },
+}
+
+/// What a table holds: which positions, and how many of each value. Symmetric positions count once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The removal rule.
+    pub rule: RemovalRule,
+    /// The numbers of stones.
+    pub subspace: Subspace,
+    /// Wins, losses and draws together.
+    pub positions: u64,
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// All others.
+    pub draws: u64,
+    /// The most plies to the end of any win or loss.
+    pub longest: u16,
+}
+
+impl Summary {
+    /// Counts the values in a finished table.
+    pub(super) fn count(rule: RemovalRule, subspace: Subspace, entries: &[u16]) -> Summary {
+        let index = subspace.index();
+        let none = Summary { rule, subspace, positions: 0, wins: 0, losses: 0, draws: 0, longest: 0 };
+        let count_row = |row: usize| {
+            let (mut sum, symmetric) = (none, index.is_symmetric(row));
+            let row_entries = &entries[row * index.row_length()..][..index.row_length()];
+            for (place, &entry) in row_entries.iter().enumerate() {
+                if symmetric && index.canonical_place(row, place).0 != place {
+                    continue;
+                }
+                match entry {
+                    DRAW => sum.draws += 1,
+                    plies if plies % 2 == 1 => sum.wins += 1,
+                    _ => sum.losses += 1,
+                }
+                if entry != DRAW {
+                    sum.longest = sum.longest.max(entry);
+                }
+            }
+            sum
+        };
+        let mut sum = (0..index.rows()).into_par_iter().map(count_row).reduce(
+            || none,
+            |a, b| Summary {
+                wins: a.wins + b.wins,
+                losses: a.losses + b.losses,
+                draws: a.draws + b.draws,
+                longest: a.longest.max(b.longest),
+                ..none
+            },
+        );
+        sum.positions = sum.wins + sum.losses + sum.draws;
+        sum
+    }
+}
+
+/// The file of a table: `never-5-3.mtb`, own stones first.
+pub fn file_name(rule: RemovalRule, subspace: Subspace) -> String {
+    format!("{rule}-{subspace}.mtb")
+}
+
+/// Where the bytes of a table are.
+#[derive(Debug)]
+enum Source {
+    Embedded(&'static [u8]),
+    File(File),
+}
+
+impl Source {
+    fn len(&self) -> io::Result<u64> {
+        match self {
+            Source::Embedded(bytes) => Ok(bytes.len() as u64),
+            Source::File(file) => Ok(file.metadata()?.len()),
+        }
+    }
+
+    fn read_at(&self, offset: u64, length: usize) -> io::Result<Vec<u8>> {
+        match self {
+            Source::Embedded(bytes) => {
+                let start = usize::try_from(offset).unwrap_or(usize::MAX);
+                let end = start.saturating_add(length);
+                bytes.get(start..end).map(<[u8]>::to_vec).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+            }
+            Source::File(file) => {
+                let mut bytes = vec![0; length];
+                read_exact_at(file, &mut bytes, offset)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, bytes, offset)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes = &mut bytes[read..];
+        offset += read as u64;
+    }
+    Ok(())
+}
+
+/// Where a block's two parts lie and what their checksums are.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    results: Part,
+    distances: Part,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    offset: u64,
+    length: u32,
+    checksum: u32,
+}
+
+/// An opened table: header and list of blocks are read and checked, blocks are read on demand.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    source: Source,
+    summary: Summary,
+    slots: usize,
+    blocks: Vec<Block>,
+    results_bytes: u64,
+    distances_bytes: u64,
+}
+
+impl Table {
+    /// Opens the table of a subspace in a folder.
+    pub fn open(folder: &Path, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
+        let path = folder.join(file_name(rule, subspace));
+        match File::open(&path) {
+            Ok(file) => Table::read(path, Source::File(file), rule, subspace),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(TableError::Missing(path)),
+            Err(error) => Err(unreadable(&path, &error)),
+        }
+    }
+
+    /// Opens the table of a subspace in a folder or, when it is not there, the one that is part of the program.
+    pub fn find(folder: Option<&Path>, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
+        let missing = || TableError::Missing(file_name(rule, subspace).into());
+        let found = folder.map_or_else(|| Err(missing()), |folder| Table::open(folder, rule, subspace));
+        match (found, embedded::bytes(rule, subspace)) {
+            (Err(TableError::Missing(_)), Some(bytes)) => Table::embedded(bytes, rule, subspace),
+            (found, _) => found,
+        }
+    }
+
+    /// Opens a table that is part of the program.
+    pub(super) fn embedded(bytes: &'static [u8], rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
+        let path = PathBuf::from(format!("the embedded table {}", file_name(rule, subspace)));
+        Table::read(path, Source::Embedded(bytes), rule, subspace)
+    }
+
+    fn read(path: PathBuf, source: Source, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
+        let damaged = |fault| TableError::Damaged { path: path.clone(), fault };
+        let read = |offset, length| match source.read_at(offset, length) {
+            Ok(bytes) => Ok(bytes),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(damaged("it ends too early")),
+            Err(error) => Err(unreadable(&path, &error)),
+        };
+        let length = source.len().map_err(|error| unreadable(&path, &error))?;
+        let beginning = read(0, length.min(10) as usize)?;
+        if beginning.len() < 10 || beginning[..8] != MAGIC {
+            return Err(TableError::Foreign(path));
+        }
+        let version = u16::from_le_bytes([beginning[8], beginning[9]]);
+        if version != VERSION {
+            return Err(TableError::Version { path, version });
+        }
+        let header = read(0, HEADER_BYTES)?;
+        let mut fields = Fields(&header[10..]);
+        let [rule_byte, own, enemy, _] = fields.take();
+        let longest = u16::from_le_bytes(fields.take());
+        let [positions, wins, losses, draws] = [(); 4].map(|()| u64::from_le_bytes(fields.take()));
+        let block_slots = u32::from_le_bytes(fields.take()) as usize;
+        let block_count = u32::from_le_bytes(fields.take()) as usize;
+        let [results_bytes, distances_bytes] = [(); 2].map(|()| u64::from_le_bytes(fields.take()));
+        let list_checksum = u32::from_le_bytes(fields.take());
+        if crc32fast::hash(&header[..HEADER_BYTES - 4]) != u32::from_le_bytes(fields.take()) {
+            return Err(damaged("its header does not match its checksum"));
+        }
+        let holds = Subspace::new(own.into(), enemy.into());
+        let (Some(holds), Some(&held_rule)) = (holds, RemovalRule::BOTH.get(rule_byte as usize)) else {
+            return Err(damaged("its header makes no sense"));
+        };
+        if (held_rule, holds) != (rule, subspace) {
+            return Err(TableError::Misnamed { path, holds: file_name(held_rule, holds) });
+        }
+        let slots = subspace.index().slots();
+        let sections = results_bytes.checked_add(distances_bytes);
+        let list_bytes = block_count * LISTED_BYTES;
+        let expected = sections.and_then(|bytes| bytes.checked_add((HEADER_BYTES + list_bytes) as u64));
+        if block_slots != BLOCK_SLOTS || block_count != slots.div_ceil(BLOCK_SLOTS) || longest > LONGEST {
+            return Err(damaged("its header makes no sense"));
+        }
+        if expected != Some(length) {
+            return Err(damaged("it has the wrong length"));
+        }
+        let list = read(HEADER_BYTES as u64, list_bytes)?;
+        if crc32fast::hash(&list) != list_checksum {
+            return Err(damaged("its list of blocks does not match its checksum"));
+        }
+        let mut results_offset = (HEADER_BYTES + list_bytes) as u64;
+        let mut distances_offset = results_offset + results_bytes;
+        let mut blocks = Vec::with_capacity(block_count);
+        for listed in list.chunks_exact(LISTED_BYTES) {
+            let mut fields = Fields(listed);
+            let mut part = |offset: &mut u64| {
+                let [length, checksum] = [(); 2].map(|()| u32::from_le_bytes(fields.take()));
+                let part = Part { offset: *offset, length, checksum };
+                *offset += u64::from(length);
+                part
+            };
+            blocks.push(Block { results: part(&mut results_offset), distances: part(&mut distances_offset) });
+        }
+        if distances_offset != length {
+            return Err(damaged("its list of blocks makes no sense"));
+        }
+        let summary = Summary { rule, subspace, positions, wins, losses, draws, longest };
+        Ok(Table { path, source, summary, slots, blocks, results_bytes, distances_bytes })
+    }
+
+    /// What the table holds.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    /// The file, or the name of an embedded table.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How many slots the table has.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// How many blocks the table has.
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The bytes of the results (win, draw, loss) and of the distances.
+    pub fn section_bytes(&self) -> [u64; 2] {
+        [self.results_bytes, self.distances_bytes]
+    }
+
+    /// The entries of one block: plies, or [`DRAW`].
+    pub(super) fn block(&self, number: usize) -> Result<Vec<u16>, TableError> {
+        let slots = BLOCK_SLOTS.min(self.slots - number * BLOCK_SLOTS);
+        let Block { results, distances } = self.blocks[number];
+        let results = self.part(results, slots.div_ceil(4))?;
+        if results.len() != slots.div_ceil(4) {
+            return Err(self.damaged("a block has the wrong size"));
+        }
+        let distances = self.part(distances, 2 * slots)?;
+        decode_block(slots, &results, &distances).ok_or_else(|| self.damaged("a block makes no sense"))
+    }
+
+    /// Reads, checks and decompresses a part of a block.
+    fn part(&self, part: Part, most_bytes: usize) -> Result<Vec<u8>, TableError> {
+        if part.length == 0 {
+            return Ok(Vec::new());
+        }
+        let bytes = self.source.read_at(part.offset, part.length as usize);
+        let bytes = bytes.map_err(|error| unreadable(&self.path, &error))?;
+        if crc32fast::hash(&bytes) != part.checksum {
+            return Err(self.damaged("a block does not match its checksum"));
+        }
+        thread_local! {
+            static DECOMPRESSOR: RefCell<Option<zstd::bulk::Decompressor<'static>>> = const { RefCell::new(None) };
+        }
+        DECOMPRESSOR.with_borrow_mut(|decompressor| {
+            if decompressor.is_none() {
+                *decompressor = zstd::bulk::Decompressor::new().ok();
+            }
+            let unpacked = decompressor.as_mut().and_then(|tool| tool.decompress(&bytes, most_bytes).ok());
+            unpacked.ok_or_else(|| self.damaged("a block cannot be decompressed"))
+        })
+    }
+
+    fn damaged(&self, fault: &'static str) -> TableError {
+        TableError::Damaged { path: self.path.clone(), fault }
+    }
+
+    /// All entries, read and checked by several threads.
+    pub(super) fn entries(&self) -> Result<Entries, TableError> {
+        let mut entries = vec![0; self.slots];
+        entries.par_chunks_mut(BLOCK_SLOTS).enumerate().try_for_each(|(number, chunk)| {
+            chunk.copy_from_slice(&self.block(number)?);
+            Ok(())
+        })?;
+        Ok(entries)
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> TableError {
+    TableError::Unreadable { path: path.to_path_buf(), error: error.to_string() }
+}
+
+/// Reads fixed-size fields one after the other from a slice that is long enough.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (field, rest) = self.0.split_first_chunk().expect("the header holds all its fields");
+        self.0 = rest;
+        *field
+    }
+}
+
+fn encode_results(entries: &[u16]) -> Vec<u8> {
+    let result = |entry: u16| if entry == DRAW { 0 } else { 2 - (entry % 2) as u8 };
+    entries.chunks(4).map(|four| four.iter().rev().fold(0, |byte, &entry| byte << 2 | result(entry))).collect()
+}
+
+fn encode_distances(entries: &[u16]) -> Vec<u8> {
+    let halves = || entries.iter().filter(|&&entry| entry != DRAW).map(|entry| entry / 2);
+    if halves().all(|half| half < 256) {
+        halves().map(|half| half as u8).collect()
+    } else {
+        halves().flat_map(u16::to_le_bytes).collect()
+    }
+}
+
+/// Puts the two parts of a block together again; none when they do not fit each other.
+fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u16>> {
+    let decided = results.iter().map(|byte| ((byte | byte >> 1) & 0x55).count_ones() as usize).sum::<usize>();
+    let width = if distances.len() == decided { 1 } else { 2 };
+    if distances.len() != decided * width {
+        return None;
+    }
+    let mut halves = distances.chunks_exact(width).map(|half| match *half {
+        [byte] => u16::from(byte),
+        [low, high] => u16::from_le_bytes([low, high]),
+        _ => 0,
+    });
+    let mut entries = Vec::with_capacity(slots);
+    for slot in 0..slots {
+        entries.push(match results[slot / 4] >> (slot % 4 * 2) & 3 {
+            0 => DRAW,
+            1 => 2 * halves.next()? + 1,
+            2 => 2 * halves.next()?,
+            _ => return None,
+        });
+    }
+    Some(entries)
+}
+
+/// Writes a table to its file in a folder, as a whole or not at all.
+pub(super) fn write(folder: &Path, summary: &Summary, entries: &[u16]) -> io::Result<()> {
+    let path = folder.join(file_name(summary.rule, summary.subspace));
+    // Embedded tables are made once and carried along forever, the large ones are made by the user who waits.
+    let level = if summary.subspace.stones() <= super::EMBEDDED_STONES { 19 } else { 3 };
+    files::write_atomically_with(&path, |file| write_to(file, summary, entries, level))
+}
+
+fn write_to(file: &mut File, summary: &Summary, entries: &[u16], level: i32) -> io::Result<()> {
+    let block_count = entries.len().div_ceil(BLOCK_SLOTS);
+    let mut list = vec![0; block_count * LISTED_BYTES];
+    file.seek(SeekFrom::Start((HEADER_BYTES + list.len()) as u64))?;
+    let results_bytes = write_section(file, entries, level, encode_results, &mut list, 0)?;
+    let distances_bytes = write_section(file, entries, level, encode_distances, &mut list, 8)?;
+    let mut header = Vec::with_capacity(HEADER_BYTES);
+    header.extend(MAGIC);
+    header.extend(VERSION.to_le_bytes());
+    header.extend([summary.rule as u8, summary.subspace.own() as u8, summary.subspace.enemy() as u8, 0]);
+    header.extend(summary.longest.to_le_bytes());
+    for count in [summary.positions, summary.wins, summary.losses, summary.draws] {
+        header.extend(count.to_le_bytes());
+    }
+    header.extend((BLOCK_SLOTS as u32).to_le_bytes());
+    header.extend((block_count as u32).to_le_bytes());
+    header.extend(results_bytes.to_le_bytes());
+    header.extend(distances_bytes.to_le_bytes());
+    header.extend(crc32fast::hash(&list).to_le_bytes());
+    header.extend(crc32fast::hash(&header).to_le_bytes());
+    file.seek(SeekFrom::Start(0))?;
+    file.write_all(&header)?;
+    file.write_all(&list)
+}
+
+/// Compresses and writes one part of all blocks, and enters length and checksum into the list of blocks.
+fn write_section(
+    file: &mut File,
+    entries: &[u16],
+    level: i32,
+    encode: fn(&[u16]) -> Vec<u8>,
+    list: &mut [u8],
+    offset_in_list: usize,
+) -> io::Result<u64> {
+    // So many blocks are held in memory, compressed by all threads, and written in one go.
+    const AT_ONCE: usize = 1024;
+    let mut written = 0;
+    for (batch, entries) in entries.chunks(BLOCK_SLOTS * AT_ONCE).enumerate() {
+        let parts: Vec<io::Result<Vec<u8>>> = entries
+            .par_chunks(BLOCK_SLOTS)
+            .map_init(
+                || zstd::bulk::Compressor::new(level),
+                |compressor, block| match compressor {
+                    Ok(compressor) => match encode(block) {
+                        nothing if nothing.is_empty() => Ok(nothing),
+                        bytes => compressor.compress(&bytes),
+                    },
+                    Err(error) => Err(io::Error::other(error.to_string())),
+                },
+            )
+            .collect();
+        let mut bytes = Vec::new();
+        for (part, listed) in parts.into_iter().zip(list.chunks_exact_mut(LISTED_BYTES).skip(batch * AT_ONCE)) {
+            let part = part?;
+            listed[offset_in_list..][..4].copy_from_slice(&(part.len() as u32).to_le_bytes());
+            listed[offset_in_list + 4..][..4].copy_from_slice(&crc32fast::hash(&part).to_le_bytes());
+            bytes.extend(part);
+        }
+        file.write_all(&bytes)?;
+        written += bytes.len() as u64;
+    }
+    Ok(written)
 }

@@ -1,0 +1,133 @@
+//! Building the tables, smallest subspaces first; every finished pair of subspaces is on disk before the next begins.
+
+pub(super) mod solve;
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use thiserror::Error;
+
+use self::solve::{Entries, Smaller};
+use super::index::{Pair, Subspace};
+use super::table::{self, Summary, Table, TableError};
+use crate::rules::RemovalRule;
+
+pub use self::solve::Progress;
+
+/// Why a build ended early.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum BuildError {
+    #[error("stopped; what is finished is kept, and the next build goes on from there")]
+    Stopped,
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("cannot write {}: {error}", .path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("another build is running in {}", .0.display())]
+    Busy(PathBuf),
+    #[error("not enough memory: {} MB are needed", .0 >> 20)]
+    Memory(u64),
+    #[error("a position takes more than {} plies, which the table format does not hold", solve::LONGEST)]
+    TooLong,
+}
+
+/// The pairs up to so many stones whose tables are not yet in the folder. A table that is there but cannot be used is
+/// an error: it may be somebody's work, so it is not overwritten.
+pub fn missing_pairs(folder: &Path, rule: RemovalRule, stones: u8) -> Result<Vec<Pair>, TableError> {
+    let mut missing = Vec::new();
+    for pair in Pair::up_to(stones) {
+        let mut complete = true;
+        for subspace in pair.subspaces() {
+            match Table::open(folder, rule, subspace) {
+                Ok(_) => {}
+                Err(TableError::Missing(_)) => complete = false,
+                Err(error) => return Err(error),
+            }
+        }
+        if !complete {
+            missing.push(pair);
+        }
+    }
+    Ok(missing)
+}
+
+/// Solves one pair and writes its tables to the folder, which must hold all smaller ones.
+pub fn build_pair(
+    folder: &Path,
+    rule: RemovalRule,
+    pair: Pair,
+    progress: &Progress,
+) -> Result<Vec<Summary>, BuildError> {
+    progress.steps.store(0, Ordering::Relaxed);
+    let load = |own: usize, enemy: usize| -> Result<Option<Entries>, TableError> {
+        let Some(subspace) = Subspace::new(own, enemy) else { return Ok(None) };
+        Table::open(folder, rule, subspace)?.entries().map(Some)
+    };
+    let (anchor, other) = (pair.anchor(), pair.other());
+    let after_anchor = load(other - 1, anchor)?;
+    // With equally many stones both halves hold the same positions, and one look at their removals is enough.
+    let after_others = if anchor > other { load(anchor - 1, other)? } else { None };
+    let smaller = Smaller { after_anchor, after_others };
+    let halves = solve::solve(pair, rule, &smaller, progress)?;
+    drop(smaller);
+    let mut summaries = Vec::new();
+    for (subspace, entries) in pair.subspaces().into_iter().zip(halves) {
+        progress.check()?;
+        let summary = Summary::count(rule, subspace, &entries);
+        table::write(folder, &summary, &entries)
+            .map_err(|error| BuildError::Write { path: folder.join(table::file_name(rule, subspace)), error })?;
+        summaries.push(summary);
+    }
+    Ok(summaries)
+}
+
+/// All pairs up to so many stones.
+pub fn all_pairs(stones: u8) -> Vec<Pair> {
+    Pair::up_to(stones)
+}
+
+/// Keeps other processes from building in the same folder as long as the file is open, and clears away what a killed
+/// build left behind.
+pub fn lock_folder(folder: &Path) -> Result<File, BuildError> {
+    let path = folder.join(".build.lock");
+    let failed = |error| BuildError::Write { path: path.clone(), error };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let file = File::create(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(BuildError::Busy(folder.to_path_buf())),
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    }
+    for entry in fs::read_dir(folder).map_err(failed)?.flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.starts_with(".muehle-") && name.ends_with(".tmp")) {
+            // A file that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(file)
+}
+
+/// The steps of [`Progress`] that a pair takes at most, when nothing is drawn.
+pub fn steps(pair: Pair) -> usize {
+    4 * pair.index().slots()
+}
+
+/// The memory that solving a pair takes, in bytes: two bytes a slot for both halves and the tables removals lead to.
+pub fn memory_needed(pair: Pair) -> u64 {
+    let slots = |own: usize, enemy: usize| Subspace::new(own, enemy).map_or(0, |subspace| subspace.index().slots());
+    let (anchor, other) = (pair.anchor(), pair.other());
+    let after_others = if anchor > other { slots(anchor - 1, other) } else { 0 };
+    let entries = 2 * slots(anchor, other) + slots(other - 1, anchor) + after_others;
+    // The indices, the rows' locks and the lists of rows to look at.
+    2 * entries as u64 + (64 << 20)
+}
+
+/// What the tables of a pair take on disk, roughly, in bytes; see docs/endgame.md for what was measured.
+pub fn disk_needed(pair: Pair) -> u64 {
+    let slots: usize = pair.subspaces().iter().map(|subspace| subspace.index().slots()).sum();
+    slots as u64 * 2 / 5
+}
