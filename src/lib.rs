@@ -17,4 +17,6 @@ pub mod players;
 
 pub mod learn;
 
+pub mod controller;
+
 pub mod cli;

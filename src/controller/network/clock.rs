@@ -1,0 +1,180 @@
+//! The clocks of a network game: each side counts its own time and keeps an eye on the partner's.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::rules::Color;
+
+/// What a message may spend on its way without counting as thinking time.
+const TRAVEL: Duration = Duration::from_secs(2);
+/// So much longer the partner may be silent after his time before he counts as dishonest.
+const OVERTIME: Duration = Duration::from_secs(10);
+
+/// The time of each side for a game, and what each move adds to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockSettings {
+    /// Milliseconds at the start.
+    pub initial_ms: u64,
+    /// Milliseconds that each own move adds.
+    pub increment_ms: u64,
+}
+
+/// A time that is no sensible setting of a clock.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a clock is MINUTES or MINUTES+SECONDS: at most 1440 minutes for the game and 600 seconds more a move")]
+pub struct ClockError;
+
+impl ClockSettings {
+    const MAX_INITIAL_MS: u64 = 24 * 60 * 60 * 1000;
+    const MAX_INCREMENT_MS: u64 = 10 * 60 * 1000;
+
+    /// Whether a game can be played with it: from one second to a day, at most ten minutes more a move.
+    pub fn is_sensible(&self) -> bool {
+        (1000..=Self::MAX_INITIAL_MS).contains(&self.initial_ms) && self.increment_ms <= Self::MAX_INCREMENT_MS
+    }
+}
+
+/// Minutes and seconds: `5+3`.
+impl fmt::Display for ClockSettings {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}+{}", self.initial_ms as f64 / 60_000.0, self.increment_ms as f64 / 1000.0)
+    }
+}
+
+/// Reads `5` or `5+3`; parts of minutes and seconds are allowed.
+impl FromStr for ClockSettings {
+    type Err = ClockError;
+
+    fn from_str(text: &str) -> Result<ClockSettings, ClockError> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
+        let (minutes, seconds) = (number(minutes).ok_or(ClockError)?, number(seconds).ok_or(ClockError)?);
+        let settings = ClockSettings {
+            initial_ms: (minutes * 60_000.0).round() as u64,
+            increment_ms: (seconds * 1000.0).round() as u64,
+        };
+        if settings.is_sensible() { Ok(settings) } else { Err(ClockError) }
+    }
+}
+
+/// Two clocks, of which at most one runs.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    left: [Duration; 2],
+    increment: Duration,
+    /// Whose clock runs, and since when.
+    running: Option<(Color, Instant)>,
+}
+
+impl Clock {
+    /// White's clock runs from the start.
+    pub(super) fn start(settings: ClockSettings, now: Instant) -> Clock {
+        let initial = Duration::from_millis(settings.initial_ms);
+        let increment = Duration::from_millis(settings.increment_ms);
+        Clock { left: [initial; 2], increment, running: Some((Color::White, now)) }
+    }
+
+    pub(super) fn left(&self, now: Instant) -> [Duration; 2] {
+        let mut left = self.left;
+        if let Some((side, since)) = self.running {
+            let time = &mut left[side.index()];
+            *time = time.saturating_sub(now.saturating_duration_since(since));
+        }
+        left
+    }
+
+    /// Whether the side has used up its time.
+    pub(super) fn is_over(&self, side: Color, now: Instant) -> bool {
+        self.left(now)[side.index()].is_zero()
+    }
+
+    /// Whether the side has used up its time and so much more that it should have said so long ago.
+    pub(super) fn is_overdue(&self, side: Color, now: Instant) -> bool {
+        self.running.is_some_and(|(running, since)| {
+            running == side && now.saturating_duration_since(since) > self.left[side.index()] + OVERTIME
+        })
+    }
+
+    /// The own side has moved. Returns what is left.
+    pub(super) fn moved(&mut self, side: Color, now: Instant) -> Duration {
+        let left = self.left(now)[side.index()] + self.increment;
+        self.turn(side, left, now);
+        left
+    }
+
+    /// The partner has moved and says what is left to him: believed as far as travelling time can explain it.
+    pub(super) fn partner_moved(&mut self, side: Color, says: Duration, now: Instant) {
+        let most =
+            (self.left[side.index()] + self.increment).min(self.left(now)[side.index()] + self.increment + TRAVEL);
+        self.turn(side, says.min(most), now);
+    }
+
+    fn turn(&mut self, moved: Color, left: Duration, now: Instant) {
+        self.left[moved.index()] = left;
+        self.running = Some((!moved, now));
+    }
+
+    /// Stops the clocks: the line is lost or the game is over.
+    pub(super) fn pause(&mut self, now: Instant) {
+        self.left = self.left(now);
+        self.running = None;
+    }
+
+    /// Lets the clock of the side to move run again.
+    pub(super) fn resume(&mut self, side: Color, now: Instant) {
+        self.left = self.left(now);
+        self.running = Some((side, now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn settings_survive_their_text() {
+        for text in ["5+3", "0.5+0", "1440+600", "10+0.5"] {
+            assert_eq!(text.parse::<ClockSettings>().unwrap().to_string(), text);
+        }
+        assert_eq!("5".parse(), Ok(ClockSettings { initial_ms: 300_000, increment_ms: 0 }));
+        for text in ["", "x", "0", "-1", "1441", "5+601", "5+-1", "NaN", "inf", "5+3+1", "1e400"] {
+            assert_eq!(text.parse::<ClockSettings>(), Err(ClockError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn time_runs_for_the_side_to_move_only() {
+        let start = Instant::now();
+        let mut clock = Clock::start("1+1".parse().unwrap(), start);
+        assert_eq!(clock.moved(Color::White, start + 10 * SECOND), 51 * SECOND);
+        assert_eq!(clock.left(start + 15 * SECOND), [51 * SECOND, 55 * SECOND]);
+        clock.pause(start + 15 * SECOND);
+        assert_eq!(clock.left(start + 500 * SECOND), [51 * SECOND, 55 * SECOND]);
+        clock.resume(Color::Black, start + 500 * SECOND);
+        assert!(!clock.is_over(Color::Black, start + 554 * SECOND));
+        assert!(clock.is_over(Color::Black, start + 555 * SECOND));
+        assert!(!clock.is_overdue(Color::Black, start + 565 * SECOND));
+        assert!(clock.is_overdue(Color::Black, start + 566 * SECOND));
+    }
+
+    #[test]
+    fn a_partner_cannot_give_himself_time() {
+        let start = Instant::now();
+        let mut clock = Clock::start("1+1".parse().unwrap(), start);
+        clock.partner_moved(Color::White, 1000 * SECOND, start + SECOND / 2);
+        assert_eq!(clock.left[0], 61 * SECOND, "never more than before and the increment");
+        clock.moved(Color::Black, start + SECOND);
+        clock.partner_moved(Color::White, 61 * SECOND, start + 31 * SECOND);
+        assert_eq!(clock.left[0], 34 * SECOND, "thirty seconds are more than travelling time");
+        clock.moved(Color::Black, start + 32 * SECOND);
+        clock.partner_moved(Color::White, 5 * SECOND, start + 33 * SECOND);
+        assert_eq!(clock.left[0], 5 * SECOND, "less is believed");
+    }
+}

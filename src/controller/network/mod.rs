@@ -1,0 +1,259 @@
+//! Playing over the network: two programs, one connection, nobody trusted.
+//!
+//! A [`Session`] runs in threads of its own; commands go in, events come out, and nobody waits for it. Everything the
+//! partner sends is size-limited, parsed strictly and checked against the local rules; the worst he can do is to end
+//! the connection, which is told in one sentence. docs/network.md describes the protocol.
+
+mod address;
+mod clock;
+mod connection;
+mod doors;
+mod handshake;
+mod lines;
+mod message;
+mod session;
+mod table;
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::game::Outcome;
+use crate::rules::{Color, IllegalMove, Move, Rules};
+
+pub use address::{Address, AddressError, DEFAULT_PORT, own_addresses};
+pub use clock::{ClockError, ClockSettings};
+pub use message::{ByeReason, MAX_CHAT, MAX_LINE, MAX_NAME, Message, PROTOCOL, clean, game_key};
+pub use session::{HostSettings, Session};
+
+/// What a session is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The guest takes the offer.
+    Accept,
+    /// The guest does not take it; the session ends.
+    Decline,
+    /// Plays a move of the own side.
+    Move(Move),
+    /// Says something.
+    Chat(String),
+    /// Offers a draw.
+    OfferDraw,
+    /// Answers a draw offer.
+    AnswerDraw(bool),
+    /// Gives the game up.
+    Resign,
+    /// Offers another game with swapped colours, or takes the partner's offer of one.
+    Rematch,
+    /// Declines the partner's offer of another game.
+    DeclineRematch,
+    /// Ends the session, whatever it is doing.
+    Leave,
+}
+
+/// What the host offers a guest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The host's name.
+    pub host: String,
+    /// The rules to play by.
+    pub rules: Rules,
+    /// The guest's colour.
+    pub guest: Color,
+    /// The time for the game, if it is limited.
+    pub clock: Option<ClockSettings>,
+}
+
+/// What a session tells. [`Event::Closed`] is the last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// The host waits for a guest at this port.
+    Listening {
+        /// The port, also if any was asked for.
+        port: u16,
+    },
+    /// Somebody knocked who is not the partner, and was sent away.
+    TurnedAway(Closed),
+    /// A guest is looking at the offer.
+    Visitor {
+        /// The name he gives.
+        name: String,
+    },
+    /// The guest is gone before the game began; the host waits for the next.
+    VisitorGone {
+        /// Whether he declined the offer.
+        declined: bool,
+    },
+    /// The host offers a game, to be accepted or declined.
+    Offered(Offer),
+    /// A game begins, the first or a rematch.
+    Started {
+        /// The number of the game in this session, from 1.
+        number: u32,
+        /// The own colour.
+        own: Color,
+        /// The partner's name.
+        partner: String,
+        /// The rules.
+        rules: Rules,
+        /// The time for the game, if it is limited.
+        clock: Option<ClockSettings>,
+    },
+    /// The partner has moved. After an [`Event::Ended`] by the own resignation this means that the two crossed: the
+    /// move counts, the resignation is behind it, and another [`Event::Ended`] follows.
+    Moved {
+        /// The move, checked.
+        mv: Move,
+        /// The number of plies with it.
+        ply: u32,
+    },
+    /// The time left, white's first; sent after each move and when the line comes back.
+    Clocks([Duration; 2]),
+    /// The partner says something, cleaned of control characters.
+    Chat(String),
+    /// The partner offers a draw.
+    DrawOffered,
+    /// The partner declines the own draw offer, in words or by playing on.
+    DrawDeclined,
+    /// The game is over.
+    Ended(Outcome),
+    /// The partner would play again.
+    RematchOffered,
+    /// The partner would not.
+    RematchDeclined,
+    /// A command was not carried out.
+    Refused(Refusal),
+    /// The line is lost; both sides try to get it back for this long.
+    LineLost {
+        /// The time left until the session gives up.
+        remaining: Duration,
+    },
+    /// The line is back and the game goes on.
+    LineBack,
+    /// The session is over. An unfinished game may be saved or claimed.
+    Closed(Closed),
+}
+
+/// Why a command was not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    #[error("there is no game at the moment")]
+    NoGame,
+    #[error("it is the partner's turn")]
+    NotYourTurn,
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    #[error("the game is over")]
+    GameOver,
+    #[error("the game is not over yet")]
+    GameRunning,
+    #[error("the line is lost at the moment")]
+    LineLost,
+    #[error("a draw was offered already; play a move first")]
+    DrawOfferedAlready,
+    #[error("the partner's answer to the draw is still on its way")]
+    DrawPending,
+    #[error("there is no offer to answer")]
+    NothingOffered,
+    #[error("not so fast: wait a moment before you write again")]
+    TooFast,
+}
+
+/// What a partner did that no honest program does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum Violation {
+    #[error("a message was longer than {MAX_LINE} bytes")]
+    LongLine,
+    #[error("a message was not UTF-8 text")]
+    NotUtf8,
+    #[error("a message was malformed")]
+    Malformed,
+    #[error("a message came at the wrong time")]
+    Unexpected,
+    #[error("too many messages came at once")]
+    Flood,
+    #[error("a message took too long to arrive")]
+    Slow,
+    #[error("a name, a text or a number was out of bounds")]
+    OutOfBounds,
+    #[error("a move came out of turn")]
+    OutOfTurn,
+    #[error("a move was illegal: {0}")]
+    Illegal(#[from] IllegalMove),
+    #[error("the two sides disagree about the game")]
+    Disagreement,
+    #[error("the partner's time is over and the partner does not say so")]
+    Overtime,
+}
+
+/// Why a session ended, or why somebody was sent away.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum Closed {
+    #[error("you left")]
+    Left,
+    #[error("port {0} is in use by another program")]
+    PortInUse(u16),
+    #[error("cannot listen on port {port}: {reason}")]
+    CannotListen { port: u16, reason: String },
+    #[error("no computer named {0} was found")]
+    UnknownHost(String),
+    #[error("{0} refuses the connection; is a game hosted there?")]
+    ConnectionRefused(Address),
+    #[error("{0} does not answer")]
+    NoAnswer(Address),
+    #[error("cannot reach {address}: {reason}")]
+    Unreachable { address: Address, reason: String },
+    #[error("the other program speaks version {theirs} of the protocol, this one version {PROTOCOL}")]
+    WrongVersion { theirs: u32 },
+    #[error("the offered game was declined")]
+    Declined,
+    #[error("the host already plays with somebody else")]
+    Busy,
+    #[error("the partner left")]
+    PartnerLeft,
+    #[error("the line was lost before the game began")]
+    LostBeforeStart,
+    #[error("the line was lost and did not come back")]
+    LineLost,
+    #[error("the offer was not answered in time")]
+    NotAnswered,
+    #[error("the partner no longer knows this game")]
+    UnknownGame,
+    #[error("the connection was closed because {0}")]
+    Violation(#[from] Violation),
+    #[error("the other program closed the connection because it did not understand this one")]
+    Misunderstood,
+}
+
+/// How long a session waits for what. Tests are less patient than people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For a connection, and for the first message on it.
+    pub handshake: Duration,
+    /// For the guest's answer to the offer.
+    pub decision: Duration,
+    /// For a message to arrive as a whole, and for one to be written.
+    pub message: Duration,
+    /// Silence after which a ping is sent.
+    pub ping: Duration,
+    /// Silence after which the line counts as lost.
+    pub silence: Duration,
+    /// For a lost line to come back.
+    pub reconnection: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            handshake: Duration::from_secs(10),
+            decision: Duration::from_secs(300),
+            message: Duration::from_secs(10),
+            ping: Duration::from_secs(5),
+            silence: Duration::from_secs(15),
+            reconnection: Duration::from_secs(120),
+        }
+    }
+}
