@@ -7,9 +7,12 @@ use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::RemovalRule;
 use crate::rules::notation::excerpt;
-use crate::search::{Knowledge, Level, Limits, OptionError, Options, Progress, RootMove, Searcher};
+use crate::search::{Estimator, Knowledge, Level, Limits, OptionError, Options, Progress, RootMove, Searcher};
 
 use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
+
+/// Makes the estimator for a removal rule and a game's seed.
+pub(super) type Estimators = Box<dyn Fn(RemovalRule, u64) -> Arc<dyn Estimator> + Send>;
 
 /// A player that searches.
 pub struct Computer {
@@ -17,6 +20,8 @@ pub struct Computer {
     options: Options,
     evaluation: Arc<EvaluationTable>,
     resources: Arc<Resources>,
+    /// What values positions in place of the heuristic.
+    estimators: Option<Estimators>,
     /// Keeps its table from move to move; the rule it was made for.
     searcher: Option<(RemovalRule, Searcher)>,
 }
@@ -32,7 +37,7 @@ impl Computer {
         options: Options,
         resources: &Arc<Resources>,
     ) -> Computer {
-        Computer { limits, options, evaluation, resources: resources.clone(), searcher: None }
+        Computer { limits, options, evaluation, resources: resources.clone(), estimators: None, searcher: None }
     }
 
     /// From `computer:heuristic=NAME,level=…,depth=N,time=MS,nodes=N` and every switch of the search. Options count in
@@ -68,11 +73,44 @@ impl Computer {
         Ok(Computer::new(resources.evaluation(heuristic)?, limits, options, resources))
     }
 
+    /// A search that values positions by something else than a heuristic. The text has the options of a computer but
+    /// for those that choose its heuristic; without any limit it searches to `depth`.
+    pub(super) fn estimating(
+        kind: &'static str,
+        mut text: PlayerText,
+        depth: u32,
+        resources: &Arc<Resources>,
+        estimators: Estimators,
+    ) -> Result<Computer, PlayerError> {
+        if let Some((key, _)) = text.options.iter().find(|(key, _)| key == "heuristic" || key == "level") {
+            return Err(unknown_option(kind, key));
+        }
+        let has_limit = |(key, _): &(String, String)| ["depth", "d", "time", "t", "nodes"].contains(&key.as_str());
+        if !text.options.iter().any(has_limit) {
+            text = text.with("depth", depth);
+        }
+        let computer = Computer::from_text(&text, resources).map_err(|error| match error {
+            PlayerError::UnknownOption { key, .. } => PlayerError::UnknownOption { kind, key },
+            error => error,
+        })?;
+        Ok(Computer { estimators: Some(estimators), ..computer })
+    }
+
+    /// The same search, with the images of a position not taken for one: for estimators that tell them apart.
+    pub(super) fn without_symmetry(mut self) -> Computer {
+        self.options.symmetry = false;
+        self
+    }
+
+    fn knowledge(&self, rule: RemovalRule) -> Knowledge {
+        let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
+        let estimator = self.estimators.as_ref().map(|make| make(rule, self.options.seed));
+        Knowledge { evaluation: self.evaluation.clone(), estimator, endgame }
+    }
+
     fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
         if self.searcher.as_ref().is_none_or(|(known, _)| *known != rule) {
-            let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
-            let knowledge = Knowledge { evaluation: self.evaluation.clone(), endgame };
-            self.searcher = Some((rule, Searcher::new(knowledge, self.options.clone())));
+            self.searcher = Some((rule, Searcher::new(self.knowledge(rule), self.options.clone())));
         }
         let (_, searcher) = self.searcher.as_mut().expect("made above");
         searcher
@@ -93,7 +131,10 @@ fn useful_hash(limits: &Limits) -> usize {
 impl Player for Computer {
     fn new_game(&mut self, seed: u64) {
         self.options.seed = seed;
-        if let Some((_, searcher)) = &mut self.searcher {
+        if self.estimators.is_some() {
+            // It follows from the seed.
+            self.searcher = None;
+        } else if let Some((_, searcher)) = &mut self.searcher {
             // Clears the table instead of making a new one.
             searcher.set_options(self.options.clone());
             searcher.new_game();
@@ -114,9 +155,9 @@ impl Player for Computer {
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
         // A searcher of its own: the one that plays keeps its table, which other options would clear.
-        let knowledge = self.searcher(game.removal_rule()).knowledge().clone();
         let options = Options { all_moves: true, ..self.options.clone() };
-        let report = Searcher::new(knowledge, options).search(game, &self.limits, stop, &mut |_| {});
+        let report =
+            Searcher::new(self.knowledge(game.removal_rule()), options).search(game, &self.limits, stop, &mut |_| {});
         Ok(Some(report.moves))
     }
 }

@@ -4,8 +4,10 @@ mod computer;
 pub mod dice;
 mod engine;
 pub mod mcts;
+mod monte_carlo;
 mod perfect;
 mod random;
+mod randomised;
 mod resources;
 pub mod rollout;
 mod text;
@@ -24,8 +26,10 @@ use crate::search::{OptionError, Progress, Report, RootMove, Score};
 pub use computer::Computer;
 pub use engine::{Engine, EngineError};
 pub use mcts::Mcts;
+pub use monte_carlo::MonteCarlo;
 pub use perfect::Perfect;
 pub use random::Random;
+pub use randomised::Randomised;
 pub use resources::Resources;
 pub use text::{PlayerText, PlayerTextError};
 
@@ -93,6 +97,8 @@ type Maker = fn(&PlayerText, &Arc<Resources>) -> Result<Box<dyn Player>, PlayerE
 const KINDS: &[(&str, Maker)] = &[
     ("computer", |text, resources| Ok(Box::new(Computer::from_text(text, resources)?))),
     ("mcts", |text, resources| Ok(Box::new(Mcts::from_text(text, resources)?))),
+    ("montecarlo", |text, resources| Ok(Box::new(monte_carlo::player(text, resources)?))),
+    ("randomised", |text, resources| Ok(Box::new(randomised::player(text, resources)?))),
     ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
     ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
     ("engine", |text, _| Ok(Box::new(Engine::from_text(text)?))),
@@ -131,7 +137,15 @@ mod tests {
 
     #[test]
     fn every_kind_plays_legal_moves_and_says_so_when_there_is_none() {
-        for text in ["computer:depth=2", "computer:level=beginner", "mcts:iterations=50", "random", "perfect:depth=2"] {
+        for text in [
+            "computer:depth=2",
+            "computer:level=beginner",
+            "mcts:iterations=50",
+            "montecarlo:games=4",
+            "randomised",
+            "random",
+            "perfect:depth=2",
+        ] {
             let mut player = create(&text.parse().unwrap(), &resources()).unwrap();
             player.new_game(1);
             let mut game = Game::default();
@@ -146,10 +160,34 @@ mod tests {
     }
 
     #[test]
+    fn who_thinks_of_moves_has_an_opinion_on_each() {
+        let game = Game::from_position(Rules::default(), "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap());
+        for text in ["computer:depth=2", "mcts:iterations=400", "montecarlo:games=4", "randomised", "perfect:depth=2"] {
+            let mut player = create(&text.parse().unwrap(), &resources()).unwrap();
+            player.new_game(1);
+            let opinions = player.opinions(&game, &AtomicBool::new(false)).unwrap().expect(text);
+            let mut moves: Vec<String> = opinions.iter().map(|opinion| opinion.mv.to_string()).collect();
+            let mut legal: Vec<String> = game.legal_moves().iter().map(Move::to_string).collect();
+            moves.sort();
+            legal.sort();
+            assert_eq!(moves, legal, "{text}");
+            let choice = player.choose(&game, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let score = opinions.iter().find(|opinion| opinion.mv == choice.mv).unwrap().score;
+            assert_eq!(
+                opinions[0].score.compare(score),
+                std::cmp::Ordering::Equal,
+                "{text} plays what it thinks is best"
+            );
+        }
+        let silent = create(&"random".parse().unwrap(), &resources()).unwrap().opinions(&game, &AtomicBool::new(false));
+        assert!(silent.unwrap().is_none());
+    }
+
+    #[test]
     fn wrong_players_are_named() {
         assert_eq!(
             refusal("wizard"),
-            "there is no player \"wizard\" (known are computer, mcts, random, perfect, engine)"
+            "there is no player \"wizard\" (known are computer, mcts, montecarlo, randomised, random, perfect, engine)"
         );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
         assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
@@ -159,6 +197,11 @@ mod tests {
         );
         assert_eq!(refusal("computer:level=god"), "level is \"god\", which a computer player does not understand");
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
+        assert_eq!(refusal("mcts:k=-1"), "k is \"-1\", which a mcts player does not understand");
+        assert_eq!(refusal("mcts:beauty=1"), "a mcts player has no option \"beauty\"");
+        assert_eq!(refusal("montecarlo:heuristic=Standard"), "a montecarlo player has no option \"heuristic\"");
+        assert_eq!(refusal("randomised:beauty=1"), "a randomised player has no option \"beauty\"");
+        assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }
 }

@@ -7,11 +7,11 @@ use crate::endgame::{Database, Value};
 use crate::heuristics::EvaluationTable;
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
 
-use super::Options;
 use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
 use super::processor::{self, Processor};
 use super::score::{DRAW, INFINITE, Units, WIN, lost_at};
 use super::transposition::{Bound, Entry, Table, from_root, to_root};
+use super::{Estimator, Options};
 
 /// What ends a search from outside, shared by its threads.
 pub(super) struct Control<'a> {
@@ -34,6 +34,8 @@ pub(super) struct Worker<'a> {
     pub rule: RemovalRule,
     pub options: &'a Options,
     pub evaluation: &'a EvaluationTable,
+    /// Asked instead of the heuristic.
+    pub estimator: Option<&'a dyn Estimator>,
     /// The database and up to how many stones it is asked.
     pub endgame: Option<(&'a Database, usize)>,
     pub table: Option<&'a Table>,
@@ -80,13 +82,18 @@ impl Worker<'_> {
             || control.stop.load(Ordering::Relaxed)
             || control.done.load(Ordering::Relaxed)
             || control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.next_check = (self.nodes + CHECK_EVERY).min(control.node_limit);
+        // An estimator may take as long for one position as the heuristic for thousands.
+        let interval = if self.estimator.is_some() { 1 } else { CHECK_EVERY };
+        self.next_check = (self.nodes + interval).min(control.node_limit);
     }
 
     /// The heuristic's value, with the random radius.
     #[inline(always)]
     pub fn estimate(&self, position: &Position) -> Units {
-        let value = self.evaluation.evaluate(position);
+        let value = match self.estimator {
+            None => self.evaluation.evaluate(position),
+            Some(estimator) => estimator.estimate(position).clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT),
+        };
         if self.radius == 0 { value } else { value + noise(position.key(), self.options.seed, self.radius) }
     }
 

@@ -21,12 +21,14 @@ mod root;
 mod score;
 mod transposition;
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::endgame::Database;
 use crate::game::Game;
 use crate::heuristics::{EvaluationTable, Heuristic};
+use crate::rules::Position;
 
 pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
@@ -35,11 +37,20 @@ pub use report::{Progress, Report, RootMove};
 pub use root::Searcher;
 pub use score::Score;
 
+/// Values positions at the horizon in place of a tabulated heuristic: slower, but free to look at anything.
+pub trait Estimator: fmt::Debug + Send + Sync {
+    /// The value of a position that is not over, from the side to move, in 1 / [`EvaluationTable::UNIT`]. It must depend
+    /// on the position alone, or the transposition table would mix up what it remembers.
+    fn estimate(&self, position: &Position) -> i32;
+}
+
 /// What the search knows besides the rules. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     /// The tabulated heuristic.
     pub evaluation: Arc<EvaluationTable>,
+    /// Asked instead of the heuristic, if there is one.
+    pub estimator: Option<Arc<dyn Estimator>>,
     /// The endgame database, if there is one; it is asked only if its rules are those of the game.
     pub endgame: Option<Arc<Database>>,
 }
@@ -47,13 +58,19 @@ pub struct Knowledge {
 impl Knowledge {
     /// Knowledge of a heuristic only.
     pub fn new(evaluation: Arc<EvaluationTable>) -> Knowledge {
-        Knowledge { evaluation, endgame: None }
+        Knowledge { evaluation, estimator: None, endgame: None }
     }
 
     /// The same with an endgame database.
     #[must_use]
     pub fn with_endgame(self, endgame: Arc<Database>) -> Knowledge {
         Knowledge { endgame: Some(endgame), ..self }
+    }
+
+    /// The same with an estimator in place of the heuristic.
+    #[must_use]
+    pub fn with_estimator(self, estimator: Arc<dyn Estimator>) -> Knowledge {
+        Knowledge { estimator: Some(estimator), ..self }
     }
 
     /// Tabulates a heuristic.

@@ -13,7 +13,7 @@ use super::alpha_beta::{Control, Worker, canonical_key, mix, quiet_after};
 use super::ordering::{Memory, PackedMove};
 use super::score::{INFINITE, PROVEN, Units, WIN};
 use super::transposition::Table;
-use super::{Knowledge, Limits, Options, Progress, Report, RootMove, Score};
+use super::{Estimator, Knowledge, Limits, Options, Progress, Report, RootMove, Score};
 
 /// A search that keeps its transposition table from move to move.
 pub struct Searcher {
@@ -133,6 +133,7 @@ struct RootSearch<'a> {
     game: &'a Game,
     options: &'a Options,
     evaluation: &'a EvaluationTable,
+    estimator: Option<&'a dyn Estimator>,
     endgame: Option<(&'a Database, usize)>,
     table: Option<&'a Table>,
     control: &'a Control<'a>,
@@ -172,8 +173,9 @@ impl<'a> RootSearch<'a> {
         let first = positions.len() - 1 - game.quiet_plies().min(positions.len() - 1);
         let keys = positions[first..].iter().map(Position::key).collect();
         let evaluation = &*searcher.knowledge.evaluation;
+        let estimator = searcher.knowledge.estimator.as_deref();
         let table = searcher.table.as_ref();
-        RootSearch { game, options, evaluation, endgame, table, control, branches, known, keys }
+        RootSearch { game, options, evaluation, estimator, endgame, table, control, branches, known, keys }
     }
 
     fn worker(&self) -> Worker<'a> {
@@ -185,10 +187,11 @@ impl<'a> RootSearch<'a> {
             rule: rules.removal,
             options: self.options,
             evaluation: self.evaluation,
+            estimator: self.estimator,
             endgame: self.endgame,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
-            plain_horizon: self.options.quiescence == 0,
+            plain_horizon: self.options.quiescence == 0 && self.estimator.is_none(),
             control: self.control,
             radius: (self.options.random_radius * f64::from(EvaluationTable::UNIT)) as Units,
             repetition: rules.draw_by_repetition,
