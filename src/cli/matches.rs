@@ -11,7 +11,8 @@ use clap::Args;
 
 use crate::game::pgn;
 use crate::learn::arena::{MatchGame, MatchSettings, Pair, Sprt, Verdict, run_match};
-use crate::players::{self, PlayerError, PlayerText, Resources};
+use crate::learn::create_player;
+use crate::players::{PlayerError, PlayerText, Resources};
 use crate::rules::{Color, Rules};
 
 use super::{WrongUsage, progress};
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         sprt: arguments.sprt,
     };
     let make = || -> Result<Pair, PlayerError> {
-        Ok([players::create(&arguments.a, resources)?, players::create(&arguments.b, resources)?])
+        Ok([create_player(&arguments.a, resources)?, create_player(&arguments.b, resources)?])
     };
     make().map_err(|error| WrongUsage(error.into()))?;
     let bar = progress::bar(settings.games as u64, "games");

@@ -4,9 +4,12 @@ mod analyse;
 mod bench;
 mod endgame;
 mod engine;
+mod learn;
 mod matches;
 mod perft;
 mod progress;
+mod study;
+mod tournament;
 
 use std::io;
 use std::path::PathBuf;
@@ -39,6 +42,8 @@ enum Command {
     Bench(bench::Command),
     /// Speak a text protocol in the manner of UCI on standard input and output
     Engine,
+    /// Let heuristics play against each other and learn, as the paper's learning environment does
+    Learn(learn::Arguments),
     /// Let two players play against each other
     Match(matches::Arguments),
     /// Build, check and ask the endgame database
@@ -46,6 +51,10 @@ enum Command {
     Endgame(endgame::Command),
     /// Count the move paths of a position, a line "depth leaves" for each depth from 1
     Perft(perft::Arguments),
+    /// Let a heuristic learn from a collection of deeper searched games
+    Study(study::Arguments),
+    /// Let everyone play against everyone
+    Tournament(tournament::Arguments),
 }
 
 /// Runs what the command line asks for: 0 when done, 1 when it failed, 2 when it was not understood.
@@ -57,9 +66,12 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
+        Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

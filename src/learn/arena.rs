@@ -14,7 +14,7 @@ use crate::players::{Player, PlayerError};
 use crate::rules::{Color, Rules};
 
 /// Games that no rule ends, because the draw rules are off, are drawn here.
-const MAX_PLIES: usize = 2000;
+pub(super) const MAX_PLIES: usize = 2000;
 
 /// How a match is played.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::heuristics::{FeatureSet, Features, Heuristic, LearningParameters, Network};
 
 /// The largest rate a weight can reach: with the mean gradients of a pass, more only overshoots.
-const MAX_RATE: f64 = 4.0;
+const MAX_RATE: f64 = 20.0;
 
 /// A position as the network sees it, and what the outputs should have been.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +77,12 @@ impl Trainer {
             outputs: layers.iter().map(|layer| vec![0.0; layer.nodes()]).collect(),
             signals: layers.iter().map(|layer| vec![0.0; layer.nodes()]).collect(),
         }
+    }
+
+    /// Whether this trainer was made for a network of this shape.
+    pub fn fits(&self, network: &Network) -> bool {
+        let sizes = network.layers().iter().map(|layer| layer.weights.len() + layer.nodes());
+        self.layers.iter().map(|memory| memory.rates.len()).eq(sizes)
     }
 
     /// How it learns.

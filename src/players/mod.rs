@@ -87,6 +87,8 @@ pub enum PlayerError {
     Heuristic(#[from] heuristics::LoadError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error("{0}")]
+    Learning(String),
     #[error("there is no legal move to choose from")]
     NoMove,
 }

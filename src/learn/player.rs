@@ -1,0 +1,200 @@
+//! The learning computer: it plays like the computer and learns from every game, also from those against a person.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::game::Game;
+use crate::heuristics::{self, FeatureSet, Heuristic};
+use crate::players::{self, Choice, Computer, Player, PlayerError, PlayerText, Resources};
+use crate::search::Progress;
+
+use super::backprop::Trainer;
+use super::teaching::{check_lambda, lesson};
+use super::{LearnError, TrainingLock, load_or_make, today};
+
+/// A computer whose heuristic learns after each game.
+pub struct LearningPlayer {
+    name: String,
+    lambda: Option<f64>,
+    /// The player that chooses the moves, made anew whenever the heuristic has changed.
+    computer: Box<dyn Player>,
+    computer_text: PlayerText,
+    resources: Arc<Resources>,
+    /// The rates of the weights, kept from game to game.
+    trainer: Option<Trainer>,
+}
+
+/// Makes the player that a text describes, one that learns included.
+pub fn create_player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError> {
+    if text.kind == LearningPlayer::KIND {
+        return Ok(Box::new(LearningPlayer::from_text(text, resources)?));
+    }
+    players::create(text, resources).map_err(|error| match error {
+        PlayerError::UnknownKind { kind, known } => {
+            PlayerError::UnknownKind { kind, known: format!("{known}, {}", LearningPlayer::KIND) }
+        }
+        error => error,
+    })
+}
+
+impl From<LearnError> for PlayerError {
+    fn from(error: LearnError) -> PlayerError {
+        match error {
+            LearnError::Load(error) => error.into(),
+            error => PlayerError::Learning(error.to_string()),
+        }
+    }
+}
+
+impl LearningPlayer {
+    /// How text names this kind of player.
+    pub const KIND: &str = "learning";
+
+    /// From `learning:heuristic=NAME,lambda=X` and every option of a computer. A heuristic that does not exist begins
+    /// with random weights.
+    pub fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<LearningPlayer, PlayerError> {
+        let folder = resources.folders().heuristics();
+        let name = text.get("heuristic").unwrap_or(Computer::DEFAULT_HEURISTIC);
+        let lambda = match text.get("lambda") {
+            None => None,
+            Some(value) => {
+                let wrong = || LearnError::Lambda(super::teaching::WrongLambda(f64::NAN));
+                let lambda = value.trim().parse().map_err(|_| wrong())?;
+                Some(check_lambda(lambda).map_err(LearnError::from)?)
+            }
+        };
+        let heuristic =
+            load_or_make(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
+        if !heuristics::library::names(Some(&folder)).contains(&heuristic.name) {
+            heuristics::library::save(&heuristic, &folder).map_err(LearnError::from)?;
+        }
+        let options = text.options.iter().filter(|(key, _)| key != "lambda").cloned().collect();
+        let computer_text = PlayerText { kind: "computer".to_owned(), options };
+        Ok(LearningPlayer {
+            name: heuristic.name,
+            lambda,
+            computer: players::create(&computer_text, resources)?,
+            computer_text,
+            resources: resources.clone(),
+            trainer: None,
+        })
+    }
+
+    /// The heuristic is read, taught and written under its lock, so that several players may teach the same one.
+    fn learn(&mut self, game: &Game) -> Result<(), LearnError> {
+        let folder = self.resources.folders().heuristics();
+        let _lock = TrainingLock::acquire_soon(&folder, &self.name)?;
+        let mut heuristic = heuristics::library::load(&self.name, Some(&folder))?;
+        if let Some(lambda) = self.lambda {
+            heuristic.learning.lambda = lambda;
+        }
+        let patterns = lesson(&heuristic, game, heuristic.learning.lambda, None);
+        if patterns.is_empty() {
+            return Ok(());
+        }
+        // A file that was exchanged for a net of another shape needs a trainer of that shape.
+        let trainer = match self.trainer.take() {
+            Some(trainer) if trainer.fits(&heuristic.network) => trainer,
+            _ => Trainer::new(&heuristic.network, heuristic.learning),
+        };
+        let trainer = self.trainer.insert(trainer);
+        trainer.learn(&mut heuristic, &patterns)?;
+        heuristic.training.games += 1;
+        heuristic.training.date = today();
+        heuristics::library::save(&heuristic, &folder)?;
+        self.resources.forget_evaluation(&self.name);
+        Ok(())
+    }
+}
+
+/// A seed that follows from the name, so that new heuristics of different names differ.
+fn seed_of(name: &str) -> u64 {
+    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+impl Player for LearningPlayer {
+    fn new_game(&mut self, seed: u64) {
+        self.computer.new_game(seed);
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        self.computer.choose(game, stop, progress)
+    }
+
+    fn game_over(&mut self, game: &Game) -> Result<(), PlayerError> {
+        self.learn(game)?;
+        self.computer = players::create(&self.computer_text, &self.resources)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::DataFolders;
+    use crate::learn::arena::play_out;
+
+    fn resources(folder: &std::path::Path) -> Arc<Resources> {
+        Arc::new(Resources::new(DataFolders::below(folder)))
+    }
+
+    fn play_one(player: &mut dyn Player, resources: &Arc<Resources>, seed: u64) -> Game {
+        let mut opponent = create_player(&"random".parse().unwrap(), resources).unwrap();
+        opponent.new_game(seed);
+        player.new_game(seed);
+        let stop = AtomicBool::new(false);
+        let game = play_out(Game::default(), [player, opponent.as_mut()], &stop).unwrap();
+        player.game_over(&game).unwrap();
+        game
+    }
+
+    #[test]
+    fn a_new_heuristic_learns_game_by_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let text = "learning:heuristic=Max,depth=1,lambda=0.9".parse().unwrap();
+        let mut player = create_player(&text, &resources).unwrap();
+        let load = || heuristics::library::load("Max", Some(&resources.folders().heuristics())).unwrap();
+        let start = load();
+        assert_eq!(start.training.games, 0);
+        let game = play_one(player.as_mut(), &resources, 1);
+        let learned = load();
+        assert_eq!((learned.training.games, learned.learning.lambda), (1, 0.9));
+        // It now says more of what happened.
+        let winner = game.outcome().unwrap().winner();
+        let last = *game.position();
+        let target = super::super::teaching::result_outputs(winner, last.side_to_move());
+        let error = |heuristic: &Heuristic| {
+            heuristic.outputs(&last).iter().zip(target).map(|(out, target)| (out - target).powi(2)).sum::<f64>()
+        };
+        assert!(error(&learned) < error(&start));
+        // Another player of the same heuristic adds to it instead of overwriting it.
+        let mut other = create_player(&text, &resources).unwrap();
+        play_one(other.as_mut(), &resources, 2);
+        play_one(player.as_mut(), &resources, 3);
+        assert_eq!(load().training.games, 3);
+    }
+
+    #[test]
+    fn wrong_texts_are_refused_and_a_running_training_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
+        assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2, it must lie between 0 and 1");
+        assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
+        assert!(refusal("learning:heuristic=../x").contains("is no name"));
+        assert!(refusal("wizard").ends_with("learning)"));
+        let text = "learning:heuristic=Max,depth=1".parse().unwrap();
+        let mut player = create_player(&text, &resources).unwrap();
+        let _training = TrainingLock::acquire(&resources.folders().heuristics(), "Max").unwrap();
+        let mut game = Game::default();
+        game.agree_draw();
+        let error = player.game_over(&game).unwrap_err();
+        assert_eq!(error.to_string(), "Max is being trained already; two trainings would overwrite each other");
+    }
+}
