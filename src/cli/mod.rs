@@ -6,6 +6,7 @@ mod endgame;
 mod engine;
 mod learn;
 mod matches;
+mod network;
 mod perft;
 mod progress;
 mod study;
@@ -42,6 +43,10 @@ enum Command {
     Bench(bench::Command),
     /// Speak a text protocol in the manner of UCI on standard input and output
     Engine,
+    /// Wait for a partner on another computer and play with him
+    Host(network::HostArguments),
+    /// Go to a partner on another computer and play with him
+    Join(network::JoinArguments),
     /// Let heuristics play against each other and learn, as the paper's learning environment does
     Learn(learn::Arguments),
     /// Let two players play against each other
@@ -66,6 +71,8 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
+        Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
+        Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),

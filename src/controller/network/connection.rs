@@ -63,7 +63,13 @@ impl Connection {
         let closing = Arc::new(AtomicBool::new(false));
         let credit = Arc::new(AtomicU32::new(0));
         let writing = stream.try_clone()?;
-        thread::Builder::new().name("network-write".into()).spawn(move || write_lines(writing, &queue))?;
+        thread::Builder::new().name("network-write".into()).spawn({
+            let alive = Arc::clone(&alive);
+            move || {
+                write_lines(writing, &queue);
+                drop(alive);
+            }
+        })?;
         let reader =
             Reader { stream, patience, closing: Arc::clone(&closing), credit: Arc::clone(&credit), _alive: alive };
         let deliver = move |arrival| arrivals.send(wrap(id, arrival)).is_ok();

@@ -11,6 +11,8 @@ use super::{Address, Closed};
 
 /// How often the listening thread looks for visitors, and whether it is still needed.
 const GLANCE: Duration = Duration::from_millis(20);
+/// So many visitors are let in at once.
+const GROUP: usize = 4;
 /// So many addresses of a host name are tried.
 const MAX_ADDRESSES: usize = 4;
 
@@ -72,13 +74,14 @@ fn listen(bind: Option<IpAddr>, port: u16) -> io::Result<Vec<TcpListener>> {
 fn watch(listeners: &[TcpListener], stop: &AtomicBool, visitor: impl Fn(TcpStream) -> bool) {
     while !stop.load(Ordering::Relaxed) {
         for listener in listeners {
-            if let Ok((stream, _)) = listener.accept()
-                && !visitor(stream)
-            {
-                return;
+            // A crowd at the door is let in by small groups.
+            for _ in 0..GROUP {
+                let Ok((stream, _)) = listener.accept() else { break };
+                if !visitor(stream) {
+                    return;
+                }
             }
         }
-        // Also after a visitor: a crowd at the door is let in one by one.
         thread::sleep(GLANCE);
     }
 }

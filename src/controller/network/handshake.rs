@@ -11,8 +11,8 @@ use super::session::{Actor, Line, Phase, Reconnection, Role, Stranger, clean_nam
 use super::table::{Standing, Table};
 use super::{Closed, Event, MAX_NAME, Message, Offer, Violation};
 
-/// Connections that may be open at once, those that are just being closed included.
-const MAX_CONNECTIONS: usize = 16;
+/// Threads that read or write connections, those that are just being closed included.
+const MAX_THREADS: usize = 32;
 
 /// A secret of 128 bits that only the two partners know.
 fn new_token() -> String {
@@ -29,7 +29,7 @@ impl Line {
 impl Actor {
     /// Somebody is at the door.
     pub(super) fn visitor(&mut self, stream: TcpStream) {
-        if Arc::strong_count(&self.alive) > MAX_CONNECTIONS {
+        if Arc::strong_count(&self.alive) > MAX_THREADS {
             return;
         }
         // A connection that is dead already was none.

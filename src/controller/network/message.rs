@@ -296,6 +296,7 @@ mod tests {
         assert_eq!(game_key(&game), GameKey(0xCBF2_9CE4_8422_2325).over("never repetition=on quiet=100").text());
         game.play("d6".parse().unwrap()).unwrap();
         game.play("f4".parse().unwrap()).unwrap();
+        assert_eq!(game_key(&game), "045c79496880b138", "as docs/network.md says");
         let mut other = Game::default();
         other.play("f4".parse().unwrap()).unwrap();
         other.play("d6".parse().unwrap()).unwrap();

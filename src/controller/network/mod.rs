@@ -99,9 +99,10 @@ pub enum Event {
         /// The time for the game, if it is limited.
         clock: Option<ClockSettings>,
     },
-    /// The partner has moved. After an [`Event::Ended`] by the own resignation this means that the two crossed: the
-    /// move counts, the resignation is behind it, and another [`Event::Ended`] follows.
+    /// A move was played, by either side.
     Moved {
+        /// Who played it.
+        by: Color,
         /// The move, checked.
         mv: Move,
         /// The number of plies with it.
@@ -117,6 +118,9 @@ pub enum Event {
     DrawDeclined,
     /// The game is over.
     Ended(Outcome),
+    /// The own resignation crossed a move or a resignation of the partner's: the declared end is taken back, what
+    /// crossed it follows, and then another [`Event::Ended`].
+    EndRetracted,
     /// The partner would play again.
     RematchOffered,
     /// The partner would not.

@@ -45,6 +45,8 @@ pub struct HostSettings {
 pub struct Session {
     inputs: Sender<Input>,
     events: Receiver<Event>,
+    /// Held by every thread of the session.
+    alive: Arc<()>,
 }
 
 impl Session {
@@ -73,8 +75,9 @@ impl Session {
             wake();
         });
         let actor = Actor::new(role, name, patience, inputs.clone(), emit);
+        let alive = Arc::clone(&actor.alive);
         thread::Builder::new().name("network-session".into()).spawn(move || actor.run(&received))?;
-        Ok(Session { inputs, events })
+        Ok(Session { inputs, events, alive })
     }
 
     /// Gives a command; never waits. Whether it was carried out is told by events.
@@ -86,6 +89,16 @@ impl Session {
     /// The next event, if there is one; never waits.
     pub fn poll(&self) -> Option<Event> {
         self.events.try_recv().ok()
+    }
+
+    /// Leaves the game and waits, at most so long, until everything that was said has gone out. For programs that end
+    /// right after; a window just drops the session.
+    pub fn leave(self, at_most: Duration) {
+        self.send(Command::Leave);
+        let start = Instant::now();
+        while Arc::strong_count(&self.alive) > 1 && start.elapsed() < at_most {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     /// The next event, waited for at most so long.

@@ -152,7 +152,9 @@ impl Table {
         let left = self.clock.as_mut().map(|clock| clock.moved(self.own, now));
         self.remember(mv);
         self.draw.asked = false;
-        Ok(Reaction::message(self.last_move(left)).and(self.clock_events(now)).and(self.end_if_over(now)))
+        let moved = Event::Moved { by: self.own, mv, ply: self.plies() };
+        let reaction = Reaction { send: vec![self.last_move(left)], events: vec![moved] };
+        Ok(reaction.and(self.clock_events(now)).and(self.end_if_over(now)))
     }
 
     fn remember(&mut self, mv: Move) {
@@ -360,7 +362,12 @@ impl Table {
         // His move answers an open offer, and withdraws him from one that was taken.
         let declined = std::mem::take(&mut self.draw.offered);
         self.draw.taken_at = None;
-        let mut reaction = Reaction::event(Event::Moved { mv, ply }).and(self.clock_events(now));
+        let mut reaction = Reaction::default();
+        if resigned {
+            reaction.events.push(Event::EndRetracted);
+        }
+        reaction.events.push(Event::Moved { by: !self.own, mv, ply });
+        reaction = reaction.and(self.clock_events(now));
         if declined && !self.is_over() {
             reaction.events.push(Event::DrawDeclined);
         }
@@ -408,14 +415,16 @@ impl Table {
 
     fn partner_loses(&mut self, reason: WinReason, now: Instant) -> Reaction {
         let own_loss = matches!(self.last_word, Some(Message::Resign { .. } | Message::Flag { .. }));
-        if own_loss && self.game.side_to_move() != self.own {
+        let retracted = own_loss && self.game.side_to_move() != self.own;
+        if retracted {
             self.game.retract_declaration();
         }
         if self.is_over() {
             return Reaction::default();
         }
         self.game.declare(Outcome::Win { winner: self.own, reason });
-        self.end_if_over(now)
+        let events = if retracted { vec![Event::EndRetracted] } else { Vec::new() };
+        Reaction { send: Vec::new(), events }.and(self.end_if_over(now))
     }
 
     fn partner_on_rematch(&mut self, message: &Message, now: Instant) -> Result<Reaction, Violation> {

@@ -1,0 +1,332 @@
+//! `muehle host` and `muehle join`: a player of this program against one on another computer.
+
+use std::io::{self, Write};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use crate::controller::network::{
+    Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, Offer, Patience, Session, own_addresses,
+};
+use crate::game::{Game, pgn};
+use crate::players::{self, Player, PlayerText, Resources};
+use crate::rules::{Color, Rules};
+
+use super::WrongUsage;
+
+/// How long a finished game waits for the partner's wish to play on.
+const REMATCH_PATIENCE: Duration = Duration::from_secs(60);
+/// How often a waiting player looks whether Ctrl-C was pressed.
+const GLANCE: Duration = Duration::from_millis(100);
+/// How long the last words may take to go out.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+#[derive(Debug, Args)]
+struct Common {
+    /// Who chooses the moves, for example computer:time=1000
+    #[arg(long, value_name = "SPEC")]
+    player: PlayerText,
+    /// The name that the partner sees
+    #[arg(long, default_value = "muehle")]
+    name: String,
+    /// The number of games, with colours alternating
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// What everything random follows from; without it every game is different
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Save all games to this file, unfinished ones too
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// Which colour the host plays in the first game.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Plays {
+    White,
+    Black,
+    Random,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct HostArguments {
+    #[command(flatten)]
+    common: Common,
+    /// The port to wait at; 0 for any that is free
+    #[arg(long, default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// Wait at this address only
+    #[arg(long, value_name = "ADDRESS")]
+    bind: Option<IpAddr>,
+    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
+    #[arg(long, default_value = "never")]
+    rules: Rules,
+    /// The own colour in the first game
+    #[arg(long, default_value = "white")]
+    plays: Plays,
+    /// The time for a game: MINUTES or MINUTES+SECONDS a move
+    #[arg(long)]
+    clock: Option<ClockSettings>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct JoinArguments {
+    /// Where the game is hosted, for example 192.168.1.2:9000
+    #[arg(value_name = "HOST:PORT")]
+    address: Address,
+    #[command(flatten)]
+    common: Common,
+    /// Decline a game by other rules than these
+    #[arg(long)]
+    rules: Option<Rules>,
+}
+
+pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
+    let common = &arguments.common;
+    let player = make_player(common, resources)?;
+    let settings = HostSettings {
+        name: common.name.clone(),
+        rules: arguments.rules,
+        own: match arguments.plays {
+            Plays::White => Color::White,
+            Plays::Black => Color::Black,
+            Plays::Random => {
+                *rand::seq::IndexedRandom::choose(&Color::BOTH[..], &mut rand::rng()).unwrap_or(&Color::White)
+            }
+        },
+        clock: arguments.clock,
+        port: arguments.port,
+        bind: arguments.bind,
+    };
+    let session = Session::host(settings, Patience::default(), || {})?;
+    Evening::new(common, player, None, arguments.bind.is_none()).run(session, stop)
+}
+
+pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
+    let common = &arguments.common;
+    let player = make_player(common, resources)?;
+    let session = Session::join(arguments.address.clone(), &common.name, Patience::default(), || {})?;
+    Evening::new(common, player, arguments.rules, false).run(session, stop)
+}
+
+fn make_player(common: &Common, resources: &Arc<Resources>) -> anyhow::Result<Box<dyn Player>> {
+    Ok(players::create(&common.player, resources).map_err(|error| WrongUsage(error.into()))?)
+}
+
+/// The game on the board.
+struct Board {
+    game: Game,
+    own: Color,
+    partner: String,
+}
+
+/// All games with one partner.
+struct Evening<'a> {
+    common: &'a Common,
+    player: Box<dyn Player>,
+    seed: u64,
+    /// Other rules than these are declined.
+    rules: Option<Rules>,
+    shows_addresses: bool,
+    board: Option<Board>,
+    /// What the player thought of its position at its last move.
+    hopes: Option<f64>,
+    /// Whether the own move is on its way to the board.
+    moving: bool,
+    games_over: u32,
+    ended: Option<Instant>,
+    saved: String,
+}
+
+impl<'a> Evening<'a> {
+    fn new(common: &'a Common, player: Box<dyn Player>, rules: Option<Rules>, shows_addresses: bool) -> Evening<'a> {
+        let seed = common.seed.unwrap_or_else(rand::random);
+        Evening {
+            common,
+            player,
+            seed,
+            rules,
+            shows_addresses,
+            board: None,
+            hopes: None,
+            moving: false,
+            games_over: 0,
+            ended: None,
+            saved: String::new(),
+        }
+    }
+
+    fn run(mut self, session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
+        let result = self.play(&session, stop);
+        session.leave(FAREWELL);
+        self.save_unfinished()?;
+        result
+    }
+
+    fn play(&mut self, session: &Session, stop: &AtomicBool) -> anyhow::Result<()> {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                bail!("interrupted");
+            }
+            // What has happened comes before what is to be done.
+            let event = if self.is_own_turn() { session.poll() } else { session.wait(GLANCE) };
+            match event {
+                Some(Event::Closed(reason)) if self.is_done() => return self.done(&reason),
+                Some(Event::Closed(reason)) => bail!("{reason}"),
+                Some(event) => self.hear(event, session)?,
+                None if self.is_own_turn() => self.choose(session, stop)?,
+                None => {}
+            }
+            if self.is_done() && self.games_over >= self.common.games {
+                return Ok(());
+            }
+            if self.is_done() && self.ended.is_some_and(|ended| ended.elapsed() > REMATCH_PATIENCE) {
+                bail!("the partner does not want to play again");
+            }
+        }
+    }
+
+    /// Whether the last game is over.
+    fn is_done(&self) -> bool {
+        self.ended.is_some()
+    }
+
+    fn done(&self, reason: &Closed) -> anyhow::Result<()> {
+        if self.games_over >= self.common.games {
+            return Ok(());
+        }
+        bail!("{reason} after {} of {} games", self.games_over, self.common.games)
+    }
+
+    fn is_own_turn(&self) -> bool {
+        !self.moving
+            && self
+                .board
+                .as_ref()
+                .is_some_and(|Board { game, own, .. }| game.outcome().is_none() && game.side_to_move() == *own)
+    }
+
+    fn choose(&mut self, session: &Session, stop: &AtomicBool) -> anyhow::Result<()> {
+        let Some(board) = &self.board else { return Ok(()) };
+        let choice = self.player.choose(&board.game, stop, &mut |_| {})?;
+        self.hopes = choice.score.map(|score| score.value());
+        self.moving = true;
+        session.send(Command::Move(choice.mv));
+        Ok(())
+    }
+
+    fn hear(&mut self, event: Event, session: &Session) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        match event {
+            Event::Listening { port } => {
+                writeln!(out, "listening on port {port}")?;
+                if self.shows_addresses {
+                    for address in own_addresses() {
+                        writeln!(out, "reachable at {}", Address { host: address.to_string(), port })?;
+                    }
+                }
+            }
+            Event::TurnedAway(reason) => writeln!(out, "somebody was turned away: {reason}")?,
+            Event::Visitor { name } => writeln!(out, "{name} is looking at the offer")?,
+            Event::VisitorGone { declined: true } => writeln!(out, "the offer was declined; waiting on")?,
+            Event::VisitorGone { declined: false } => writeln!(out, "the guest has gone; waiting on")?,
+            Event::Offered(offer) => self.answer_offer(&offer, session, &mut out)?,
+            Event::Started { number, own, partner, rules, .. } => {
+                writeln!(out, "game {number}: {own} against {partner}, rules {rules}")?;
+                self.player.new_game(self.seed.wrapping_add(number.into()));
+                self.board = Some(Board { game: Game::new(rules), own, partner });
+                (self.moving, self.ended, self.hopes) = (false, None, None);
+            }
+            Event::Moved { by, mv, ply } => {
+                writeln!(out, "{ply} {by} {mv}")?;
+                self.moving = false;
+                if let Some(board) = &mut self.board {
+                    board.game.play(mv)?;
+                }
+            }
+            Event::Chat(text) => writeln!(out, "chat: {text}")?,
+            Event::DrawOffered => {
+                // As good as it is: whoever hopes for more declines.
+                let accepts = self.hopes.is_none_or(|hopes| hopes <= 0.0);
+                writeln!(out, "the partner offers a draw: {}", if accepts { "accepted" } else { "declined" })?;
+                session.send(Command::AnswerDraw(accepts));
+            }
+            Event::Ended(outcome) => {
+                writeln!(out, "result {outcome}")?;
+                self.game_ended(outcome, session)?;
+            }
+            Event::EndRetracted => {
+                if let Some(board) = &mut self.board {
+                    board.game.retract_declaration();
+                }
+                self.games_over -= 1;
+                self.ended = None;
+            }
+            Event::RematchOffered if self.games_over >= self.common.games => session.send(Command::DeclineRematch),
+            Event::RematchOffered | Event::DrawDeclined | Event::Clocks(_) => {}
+            Event::RematchDeclined => bail!("the partner does not want to play again"),
+            Event::Refused(refusal) => {
+                // The game may have ended while the player thought; then that is told next.
+                self.moving = false;
+                if self.is_own_turn() {
+                    bail!("a move was refused: {refusal}");
+                }
+            }
+            Event::LineLost { remaining } => {
+                writeln!(out, "the line is lost; waiting {} s for it to come back", remaining.as_secs())?;
+            }
+            Event::LineBack => writeln!(out, "the line is back")?,
+            Event::Closed(_) => {}
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    fn answer_offer(&self, offer: &Offer, session: &Session, out: &mut impl Write) -> anyhow::Result<()> {
+        let Offer { host, rules, guest, clock } = offer;
+        let clock = clock.map_or(String::new(), |clock| format!(", clock {clock}"));
+        writeln!(out, "{host} offers a game: you play {guest}, rules {rules}{clock}")?;
+        let fits = self.rules.is_none_or(|wanted| wanted == *rules);
+        session.send(if fits { Command::Accept } else { Command::Decline });
+        Ok(())
+    }
+
+    fn game_ended(&mut self, outcome: crate::game::Outcome, session: &Session) -> anyhow::Result<()> {
+        if let Some(board) = &mut self.board {
+            board.game.declare(outcome);
+            self.player.game_over(&board.game)?;
+        }
+        self.games_over += 1;
+        self.ended = Some(Instant::now());
+        self.moving = false;
+        self.save()?;
+        if self.games_over < self.common.games {
+            session.send(Command::Rematch);
+        }
+        Ok(())
+    }
+
+    fn save_unfinished(&mut self) -> anyhow::Result<()> {
+        let unfinished =
+            self.board.as_ref().is_some_and(|board| board.game.outcome().is_none() && board.game.ply() > 0);
+        if unfinished { self.save() } else { Ok(()) }
+    }
+
+    fn save(&mut self) -> anyhow::Result<()> {
+        let (Some(path), Some(board)) = (&self.common.save, &self.board) else { return Ok(()) };
+        let mut tags = pgn::Tags::default();
+        tags.set("Event", "Network game");
+        for side in Color::BOTH {
+            let name = if side == board.own { self.common.player.to_string() } else { board.partner.clone() };
+            tags.set(if side == Color::White { "White" } else { "Black" }, name);
+        }
+        self.saved.push_str(&(pgn::write(&tags, &board.game) + "\n"));
+        crate::files::write_atomically(path, self.saved.as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))
+    }
+}
