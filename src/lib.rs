@@ -19,4 +19,6 @@ pub mod learn;
 
 pub mod controller;
 
+pub mod app;
+
 pub mod cli;

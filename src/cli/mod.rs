@@ -11,6 +11,7 @@ mod perft;
 mod progress;
 mod study;
 mod tournament;
+mod window;
 
 use std::io;
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ struct CommandLine {
     /// The folder with heuristics, endgame tables and saved games
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
+    #[command(flatten)]
+    window: window::Arguments,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -65,9 +68,10 @@ enum Command {
 /// Runs what the command line asks for: 0 when done, 1 when it failed, 2 when it was not understood.
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
-    let resources = Arc::new(Resources::new(DataFolders::find(line.data)));
+    let folders = DataFolders::find(line.data);
+    let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
-        None => Err(anyhow::anyhow!("the window is not built yet; see muehle --help")),
+        None => window::run(line.window, folders),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
         Some(Command::Bench(command)) => bench::run(&command, &resources),

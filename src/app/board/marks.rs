@@ -1,0 +1,232 @@
+//! What is drawn on the board beside stones: the last move, targets, removable stones, mills, the hint, the focus.
+
+use std::f32::consts::TAU;
+
+use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
+
+use super::geometry::{BoardGeometry, ends};
+use crate::app::fonts::Weight;
+use crate::app::theme::Palette;
+use crate::rules::{Action, Move, Point, PointSet, geometry::MILLS};
+
+/// Draws marks on one board.
+pub struct Marks<'a> {
+    /// Where to draw.
+    pub painter: &'a Painter,
+    /// The board.
+    pub board: BoardGeometry,
+    /// The colours.
+    pub palette: &'a Palette,
+}
+
+impl Marks<'_> {
+    fn radius(&self) -> f32 {
+        self.board.stone()
+    }
+
+    fn ring(&self, center: Pos2, radius: f32, width: f32, color: Color32) {
+        let r = self.radius();
+        self.painter.circle_stroke(center, radius * r, Stroke::new(width * r, color));
+    }
+
+    fn dashed_circle(&self, center: Pos2, radius: f32, width: f32, dash: [f32; 2], color: Color32) {
+        let r = self.radius();
+        let circle: Vec<Pos2> = (0..=96).map(|i| center + radius * r * Vec2::angled(TAU * i as f32 / 96.0)).collect();
+        // Whole dashes around: the seam would show otherwise.
+        let period = (dash[0] + dash[1]) * r;
+        let length = TAU * radius * r;
+        let stretch = length / (period * (length / period).round().max(1.0));
+        let stroke = Stroke::new((width * r).max(1.5), color);
+        self.painter.extend(Shape::dashed_line(&circle, stroke, dash[0] * r * stretch, dash[1] * r * stretch));
+    }
+
+    /// The last move, under the stones: where it came from, its way, and what it removed.
+    pub fn last_move(&self, mv: Move) {
+        let (r, color) = (self.radius(), self.palette.mark_move);
+        let to = self.board.center(mv.action.target());
+        if let Some(from) = mv.action.origin() {
+            let from = self.board.center(from);
+            let way = (to - from).normalized();
+            let line = [from + 0.42 * r * way, to - 1.22 * r * way];
+            let length = (line[1] - line[0]).dot(way);
+            if length > 0.0 {
+                self.painter.line_segment(line, Stroke::new(0.17 * r, color));
+                let tip = line[0] + (0.5 * length + 0.22 * r) * way;
+                let (back, side) = (0.44 * r * way, 0.26 * r * way.rot90());
+                let arrow = vec![tip, tip - back + side, tip - back - side];
+                self.painter.add(Shape::convex_polygon(arrow, color, Stroke::NONE));
+            }
+            self.painter.circle(from, 0.42 * r, self.palette.board, Stroke::new(0.13 * r, color));
+        }
+        self.ring(to, 1.20, 0.13, color);
+        if let Some(removed) = mv.removal {
+            self.removed(self.board.center(removed));
+        }
+    }
+
+    fn removed(&self, center: Pos2) {
+        let (r, color) = (self.radius(), self.palette.mark_removal);
+        self.painter.circle(center, 0.62 * r, self.palette.board, Stroke::new(0.13 * r, color));
+        for way in [vec2(1.0, 1.0), vec2(1.0, -1.0)] {
+            let (a, b) = (center - 0.25 * r * way, center + 0.25 * r * way);
+            self.painter.line_segment([a, b], Stroke::new(0.15 * r, color));
+            self.painter.circle_filled(a, 0.075 * r, color);
+            self.painter.circle_filled(b, 0.075 * r, color);
+        }
+    }
+
+    /// A free point a chosen stone may go to.
+    pub fn target(&self, point: Point, lit: bool) {
+        let (r, center, palette) = (self.radius(), self.board.center(point), self.palette);
+        let seat = if palette.dark { palette.board_edge } else { palette.board_edge.gamma_multiply(0.62) };
+        self.painter.circle_filled(center, 0.92 * r, seat);
+        let (width, alpha) = if lit { (0.13, 1.0) } else { (0.06, 0.75) };
+        self.ring(center, 0.92, width, palette.accent.gamma_multiply(alpha));
+        let dot = if lit { 0.46 } else { 0.40 };
+        self.painter.circle(center, dot * r, palette.accent, Stroke::new(0.07 * r, palette.board_top));
+    }
+
+    /// A free point under the pointer, where a stone from the hand would land.
+    pub fn landing(&self, point: Point) {
+        let center = self.board.center(point);
+        self.ring(center, 0.92, 0.06, self.palette.accent.gamma_multiply(0.75));
+    }
+
+    /// A stone that the closed mill may remove.
+    pub fn removable(&self, point: Point, lit: bool) {
+        let (r, center, color) = (self.radius(), self.board.center(point), self.palette.mark_removal);
+        self.ring(center, 1.20, if lit { 0.17 } else { 0.11 }, color);
+        self.painter.circle(center, 0.19 * r, color, Stroke::new(0.06 * r, Color32::WHITE));
+    }
+
+    /// The chosen stone.
+    pub fn selection(&self, center: Pos2) {
+        self.ring(center, 1.26, 0.11, self.palette.accent);
+    }
+
+    /// The point the keyboard is on.
+    pub fn focus(&self, point: Point) {
+        self.dashed_circle(self.board.center(point), 1.45, 0.12, [0.30, 0.22], self.palette.accent);
+    }
+
+    /// A refused point.
+    pub fn refused(&self, point: Point) {
+        self.ring(self.board.center(point), 1.24, 0.14, self.palette.mark_removal);
+    }
+
+    /// The mills among these points, under their stones.
+    pub fn mills(&self, points: PointSet, strength: f32) {
+        let (r, palette) = (self.radius(), self.palette);
+        let edge = palette.mill_edge.gamma_multiply(strength);
+        let core = palette.mill_core.gamma_multiply(strength);
+        let halo = edge.gamma_multiply(0.30);
+        let lines = MILLS.iter().filter(|mill| **mill & points == **mill);
+        for [a, b] in lines.filter_map(|mill| ends(mill.into_iter())) {
+            let line = [self.board.center(a), self.board.center(b)];
+            for (width, color) in [(0.62, halo), (0.36, edge), (0.22, core)] {
+                self.painter.line_segment(line, Stroke::new(width * r, color));
+            }
+        }
+        for center in points.into_iter().map(|point| self.board.center(point)) {
+            self.painter.circle_filled(center, 1.36 * r, halo);
+            self.painter.circle(center, 1.19 * r, core, Stroke::new(0.07 * r, edge));
+        }
+    }
+
+    /// The hint's arrow and dashed ring; the ghost stone is drawn by the caller between the two.
+    pub fn hint_ring(&self, mv: Move, opacity: f32) {
+        let accent = self.palette.accent.gamma_multiply(opacity);
+        let to = self.board.center(mv.action.target());
+        self.dashed_circle(to, 1.20, 0.085, [0.27, 0.20], accent);
+        if let Some(removed) = mv.removal {
+            self.removable(removed, false);
+        }
+    }
+
+    /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
+    pub fn hint_arrow(&self, action: Action, opacity: f32) {
+        let r = self.radius();
+        let to = self.board.center(action.target());
+        let (tail, way) = match action.origin() {
+            Some(from) => {
+                let from = self.board.center(from);
+                let way = (to - from).normalized();
+                (from + 1.15 * r * way, way)
+            }
+            None => {
+                let inward = self.board.plate.center() - to;
+                let side = if inward.x.abs() < 0.2 * self.board.side() { -1.0 } else { -inward.x.signum() };
+                let rise = if inward.y < -0.3 * self.board.side() { -1.0 } else { 1.0 };
+                let way = vec2(-0.53 * side, 0.848 * rise).normalized();
+                (to - 4.83 * r * way, way)
+            }
+        };
+        let tip = to - 1.42 * r * way;
+        let neck = tip - 0.62 * r * way;
+        if (neck - tail).dot(way) <= 0.0 {
+            return;
+        }
+        let color = self.palette.accent.gamma_multiply(opacity);
+        let across = way.rot90();
+        let mut shaft = Mesh::default();
+        for (place, half, alpha) in [(tail, 0.10, 0.0), (tail + 0.45 * (neck - tail), 0.15, 0.9), (neck, 0.19, 1.0)] {
+            shaft.colored_vertex(place + half * r * across, color.gamma_multiply(alpha));
+            shaft.colored_vertex(place - half * r * across, color.gamma_multiply(alpha));
+        }
+        for first in [0, 2] {
+            shaft.add_triangle(first, first + 1, first + 2);
+            shaft.add_triangle(first + 1, first + 2, first + 3);
+        }
+        self.painter.add(Shape::mesh(shaft));
+        for side in [1.0, -1.0] {
+            let wing = tip - 0.78 * r * way + 0.38 * r * side * across;
+            self.painter.add(Shape::convex_polygon(vec![tip, wing, neck], color, Stroke::NONE));
+        }
+    }
+
+    /// A pill with a few words below a point; above it on the lowest rank.
+    pub fn pill(&self, point: Point, text: &str, opacity: f32) {
+        let size = (0.42 * self.radius()).clamp(11.0, 15.0);
+        let palette = self.palette;
+        let ink = palette.on_accent.gamma_multiply(opacity);
+        let galley = self.painter.layout_no_wrap(text.to_owned(), Weight::SemiBold.size(size), ink);
+        let center = self.board.center(point);
+        let low = center.y > self.board.plate.bottom() - 0.2 * self.board.side();
+        let offset = (1.48 * self.radius() + 0.7 * size + 4.0) * if low { -1.0 } else { 1.0 };
+        let box_size = galley.size() + vec2(1.4 * size, 0.9 * size);
+        let mut rect = Rect::from_center_size(center + vec2(0.0, offset), box_size);
+        let room = self.board.plate.shrink(4.0);
+        rect = rect.translate(vec2((room.left() - rect.left()).max(0.0) - (rect.right() - room.right()).max(0.0), 0.0));
+        let rounding = CornerRadius::same((rect.height() / 2.0) as u8);
+        self.painter.rect_filled(rect, rounding, palette.accent.gamma_multiply(opacity));
+        let place = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
+        self.painter.galley(place.min, galley, ink);
+    }
+
+    /// A bubble that says why a click at a point was refused.
+    pub fn bubble(&self, point: Point, text: &str, opacity: f32) {
+        let palette = self.palette;
+        let ink = palette.danger.gamma_multiply(opacity);
+        let width = (0.42 * self.board.side()).clamp(160.0, 240.0);
+        let galley = self.painter.layout(text.to_owned(), Weight::SemiBold.size(13.0), ink, width);
+        let center = self.board.center(point);
+        let size = galley.size() + vec2(28.0, 18.0);
+        let below = center.y + 1.5 * self.radius() + 8.0 + size.y < self.board.plate.bottom() - 4.0;
+        let direction = if below { 1.0 } else { -1.0 };
+        let tip = center + vec2(0.0, direction * 1.42 * self.radius());
+        let room = self.board.plate.shrink(6.0);
+        let left = (center.x - 20.0).clamp(room.left(), (room.right() - size.x).max(room.left()));
+        let top = if below { tip.y + 7.0 } else { tip.y - 7.0 - size.y };
+        let rect = Rect::from_min_size(Pos2::new(left, top), size);
+        let fill = palette.card.gamma_multiply(opacity);
+        let shade = palette.shadow.gamma_multiply(0.75 * opacity);
+        let shadow = eframe::egui::Shadow { offset: [0, 3], blur: 12, spread: 0, color: shade };
+        self.painter.add(shadow.as_shape(rect, CornerRadius::same(9)));
+        let base = tip + vec2(0.0, direction * 8.0);
+        let foot = base.x.clamp(rect.left() + 14.0, rect.right() - 14.0);
+        let triangle = vec![tip, Pos2::new(foot + 7.0, base.y), Pos2::new(foot - 7.0, base.y)];
+        self.painter.rect_filled(rect, CornerRadius::same(9), fill);
+        self.painter.add(Shape::convex_polygon(triangle, fill, Stroke::NONE));
+        self.painter.galley(rect.min + vec2(14.0, 9.0), galley, ink);
+    }
+}

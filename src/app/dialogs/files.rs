@@ -1,0 +1,139 @@
+//! A path to open or to save to, for systems without a file dialog of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use eframe::egui::{
+    Align2, Button, CornerRadius, Key, Margin, Rect, RichText, ScrollArea, Stroke, TextEdit, Ui, UiBuilder, Vec2, pos2,
+    vec2,
+};
+
+use super::footer_ui;
+use crate::app::View;
+use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::fonts::Weight;
+use crate::app::texts::fill;
+use crate::app::widgets::text_in;
+use crate::controller::Command;
+
+pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
+
+/// No folder is listed further than this.
+const MOST_FILES: usize = 500;
+
+/// What the path is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilePurpose {
+    /// Reading.
+    Open,
+    /// Writing, and then perhaps leaving the game.
+    Save(Option<Leaving>),
+}
+
+/// The dialog's state.
+pub struct FilesDialog {
+    purpose: FilePurpose,
+    folder: PathBuf,
+    path: String,
+    names: Vec<String>,
+    focused: bool,
+}
+
+impl FilesDialog {
+    /// A dialog that begins with a path.
+    pub fn new(purpose: FilePurpose, folder: PathBuf, suggestion: &Path) -> FilesDialog {
+        let names = saved_games(&folder);
+        let path = match purpose {
+            FilePurpose::Open => names.first().map(|name| folder.join(name)).unwrap_or_default(),
+            FilePurpose::Save(_) => suggestion.to_owned(),
+        };
+        FilesDialog { purpose, folder, path: path.display().to_string(), names, focused: false }
+    }
+
+    pub(super) fn title(&self, view: &View) -> &'static str {
+        match self.purpose {
+            FilePurpose::Open => view.texts.open_title,
+            FilePurpose::Save(_) => view.texts.save_title,
+        }
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let (texts, palette) = (view.texts, view.palette);
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
+        };
+        text_in(ui.painter(), row(0.0, 18.0), Align2::LEFT_CENTER, texts.path, Weight::Medium, 12.5, palette.muted);
+        let edit = TextEdit::singleline(&mut self.path).char_limit(4096).margin(Margin::symmetric(12, 9));
+        let response = ui.put(row(22.0, 36.0), edit);
+        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.path));
+        if !self.focused {
+            self.focused = true;
+            response.request_focus();
+        }
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let folder = self.folder.display().to_string();
+        let caption = if self.names.is_empty() { texts.no_saves } else { texts.file_hint };
+        let caption = fill(caption, &[("folder", &folder)]);
+        text_in(ui.painter(), row(68.0, 18.0), Align2::LEFT_CENTER, &caption, Weight::Regular, 12.5, palette.muted);
+        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        let well = Rect::from_min_max(pos2(body.left(), body.top() + 92.0), pos2(body.right(), footer.top() - 16.0));
+        ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
+        let mut child = ui.new_child(UiBuilder::new().id_salt("saves").max_rect(well.shrink(6.0)));
+        ScrollArea::vertical().id_salt("saved games").auto_shrink(false).show(&mut child, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for name in &self.names {
+                let path = self.folder.join(name).display().to_string();
+                let chosen = path == self.path;
+                let text = RichText::new(name).font(Weight::Regular.size(13.5)).color(palette.text);
+                let fill = if chosen { palette.accent_soft } else { eframe::egui::Color32::TRANSPARENT };
+                let button =
+                    Button::new(text).fill(fill).stroke(Stroke::NONE).min_size(vec2(ui.available_width() - 8.0, 26.0));
+                let response = ui.add(button);
+                if response.clicked() {
+                    self.path = path;
+                }
+                if response.double_clicked() && self.purpose == FilePurpose::Open {
+                    self.finish(actions);
+                }
+            }
+        });
+        let act = if self.purpose == FilePurpose::Open { texts.open_button } else { texts.save_button };
+        match footer_ui(ui, footer, &[texts.cancel, act]) {
+            Some(0) => actions.push(Action::CloseDialog),
+            Some(_) => self.finish(actions),
+            None if entered => self.finish(actions),
+            None => {}
+        }
+    }
+
+    fn finish(&self, actions: &mut Actions) {
+        let text = self.path.trim();
+        if text.is_empty() {
+            return;
+        }
+        let path = PathBuf::from(text);
+        actions.push(Action::CloseDialog);
+        match &self.purpose {
+            FilePurpose::Open => actions.push(Action::Leave(Leaving::Open(path))),
+            FilePurpose::Save(None) => actions.push(Action::Do(Command::Save(path))),
+            FilePurpose::Save(Some(leaving)) => actions.push(Action::SaveToThen(path, leaving.clone())),
+        }
+    }
+}
+
+/// The games of a folder, the newest first. A folder that cannot be read has none.
+fn saved_games(folder: &Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut games: Vec<(SystemTime, String)> = entries
+        .flatten()
+        .filter(|entry| entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")))
+        .filter_map(|entry| {
+            let changed = entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+            Some((changed, entry.file_name().into_string().ok()?))
+        })
+        .take(MOST_FILES)
+        .collect();
+    games.sort_by(|a, b| b.cmp(a));
+    games.into_iter().map(|(_, name)| name).collect()
+}

@@ -1,0 +1,166 @@
+//! Dialogs: one at a time, over everything, closed by Esc or a click beside them.
+
+mod files;
+mod info;
+mod players;
+mod question;
+mod rules;
+mod type_move;
+
+use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
+
+use super::View;
+use super::actions::{Action, Actions, DialogKind};
+use super::fonts::Weight;
+use super::icons::Icon;
+use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+
+pub use files::{FilePurpose, FilesDialog};
+pub use players::PlayersDialog;
+pub use question::Question;
+pub use rules::RulesDialog;
+pub use type_move::TypeMoveDialog;
+
+/// The open dialog.
+pub enum Dialog {
+    /// Who plays.
+    Players(Box<PlayersDialog>),
+    /// The rules of the next game.
+    Rules(RulesDialog),
+    /// A path to read from or write to.
+    Files(FilesDialog),
+    /// A move as text.
+    TypeMove(TypeMoveDialog),
+    /// Two or three ways on.
+    Question(Question),
+    /// Something to read.
+    Info(DialogKind),
+}
+
+impl Dialog {
+    /// The dialog a menu entry or a shortcut asks for.
+    pub fn of_kind(kind: DialogKind, view: &View, heuristics: Vec<String>) -> Dialog {
+        match kind {
+            DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, heuristics))),
+            DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
+            DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
+            DialogKind::Resign => Dialog::Question(Question::Resign),
+            DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(kind),
+        }
+    }
+
+    fn title(&self, view: &View) -> &'static str {
+        let texts = view.texts;
+        match self {
+            Dialog::Players(_) => texts.players_title,
+            Dialog::Rules(_) => texts.rules_title,
+            Dialog::Files(dialog) => dialog.title(view),
+            Dialog::TypeMove(_) => texts.type_title,
+            Dialog::Question(question) => question.title(view),
+            Dialog::Info(DialogKind::Keys) => texts.keys_title,
+            Dialog::Info(DialogKind::HowToPlay) => texts.how_title,
+            Dialog::Info(_) => texts.about,
+        }
+    }
+
+    /// The size of what is below the title.
+    fn size(&self, view: &View) -> Vec2 {
+        match self {
+            Dialog::Players(_) => players::SIZE,
+            Dialog::Rules(_) => rules::SIZE,
+            Dialog::Files(_) => files::SIZE,
+            Dialog::TypeMove(_) => type_move::SIZE,
+            Dialog::Question(question) => question.size(view),
+            Dialog::Info(DialogKind::Keys) => vec2(520.0, 360.0),
+            Dialog::Info(DialogKind::HowToPlay) => vec2(460.0, 330.0),
+            Dialog::Info(_) => vec2(420.0, 130.0),
+        }
+    }
+
+    /// Whether Esc and a click beside the dialog close it.
+    fn may_be_dismissed(&self) -> bool {
+        !matches!(self, Dialog::Question(Question::Recover | Question::Draw))
+    }
+}
+
+/// Draws the dialog.
+pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Actions) {
+    let palette = view.palette;
+    let window = ui.ctx().content_rect();
+    let tight = window.width() < 700.0 || window.height() < 560.0;
+    let padding = if tight { 16.0 } else { 32.0 };
+    let title_height = if tight { 40.0 } else { 56.0 };
+    let wanted = dialog.size(view);
+    let size = vec2(
+        wanted.x.min(window.width() - 2.0 * padding - 16.0),
+        wanted.y.min(window.height() - 2.0 * padding - title_height - 16.0),
+    );
+    let shadow = Shadow { offset: [0, 14], blur: 40, spread: 0, color: palette.shadow };
+    let frame = Frame::NONE
+        .fill(palette.dialog)
+        .stroke(if palette.dark { Stroke::new(1.0, palette.card_border) } else { Stroke::NONE })
+        .corner_radius(CornerRadius::same(16))
+        .inner_margin(Margin::same(padding as i8))
+        .shadow(shadow);
+    let title = dialog.title(view);
+    let dismissable = dialog.may_be_dismissed();
+    let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
+    let response = modal.show(ui.ctx(), |ui| {
+        ui.set_min_size(size + vec2(0.0, title_height));
+        ui.set_max_size(size + vec2(0.0, title_height));
+        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), eframe::egui::Sense::hover());
+        let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
+        let font = if tight { 19.0 } else { 22.0 };
+        text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
+        if dismissable {
+            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+            let face = Face::Icon(Icon::Cross, view.texts.close);
+            if button_at(ui, cross, "close dialog", face, ButtonStyle::Plain, true).clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        }
+        let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
+        match dialog {
+            Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Question(question) => question.ui(ui, body, view, actions),
+            Dialog::Info(kind) => info::info_ui(ui, body, *kind, view, actions),
+        }
+    });
+    if dismissable && response.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// A row of buttons at the right end, the last one the one to press. Returns the number of the one that was.
+fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
+    let mut right = row.right();
+    let mut pressed = None;
+    for (i, name) in names.iter().enumerate().rev() {
+        let primary = i + 1 == names.len();
+        let (style, size) = if primary { (ButtonStyle::Primary, 14.5) } else { (ButtonStyle::Plain, 14.0) };
+        let width = (text_width(ui, name, Weight::SemiBold, size) + 36.0).max(96.0);
+        let rect = Rect::from_min_max(pos2(right - width, row.bottom() - 40.0), pos2(right, row.bottom()));
+        if button_at(ui, rect, ("footer", i), Face::Text(name), style, true).clicked() {
+            pressed = Some(i);
+        }
+        right -= width + 12.0;
+    }
+    pressed
+}
+
+/// A paragraph in a box. Returns its height.
+fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+    let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
+    let height = galley.size().y;
+    ui.painter().galley(rect.min, galley, color);
+    let response = ui.interact(
+        Rect::from_min_size(rect.min, vec2(rect.width(), height)),
+        Id::unique(("text", text)),
+        eframe::egui::Sense::hover(),
+    );
+    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));
+    height
+}

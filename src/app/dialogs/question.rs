@@ -1,0 +1,98 @@
+//! Questions with two or three answers.
+
+use eframe::egui::{Rect, Ui, Vec2, pos2, vec2};
+
+use super::{footer_ui, paragraph};
+use crate::app::View;
+use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::texts::fill;
+use crate::controller::Command;
+use crate::rules::Color;
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// The game would be left without being in a file.
+    Unsaved(Leaving),
+    /// A game was left behind when the program last ended.
+    Recover,
+    /// Whether to give up.
+    Resign,
+    /// Whether a person accepts the other person's offer.
+    Draw,
+}
+
+impl Question {
+    pub(super) fn title(&self, view: &View) -> &'static str {
+        let texts = view.texts;
+        match self {
+            Question::Unsaved(_) => texts.unsaved_title,
+            Question::Recover => texts.recover_title,
+            Question::Resign => texts.resign_title,
+            Question::Draw => texts.draw_question_title,
+        }
+    }
+
+    pub(super) fn size(&self, view: &View) -> Vec2 {
+        let _ = view;
+        match self {
+            Question::Recover => vec2(440.0, 120.0),
+            _ => vec2(440.0, 104.0),
+        }
+    }
+
+    fn text(&self, view: &View) -> String {
+        let texts = view.texts;
+        match self {
+            Question::Unsaved(_) => texts.unsaved_text.to_owned(),
+            Question::Recover => {
+                let Some(record) = view.controller.recovered() else { return String::new() };
+                let name = |side: Color| {
+                    let seat = &record.seats[side.index()];
+                    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+                };
+                let moves = record.game.ply().div_ceil(2).to_string();
+                fill(
+                    texts.recover_text,
+                    &[("white", &name(Color::White)), ("black", &name(Color::Black)), ("moves", &moves)],
+                )
+            }
+            Question::Resign => {
+                let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
+                fill(texts.resign_text, &[("winner", &winner)])
+            }
+            Question::Draw => {
+                let side = view.controller.draw_offer().unwrap_or(Color::White);
+                fill(texts.draw_question_text, &[("name", &view.name(side)), ("other", &view.name(!side))])
+            }
+        }
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let texts = view.texts;
+        paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
+        let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        match self {
+            Question::Unsaved(leaving) => match footer_ui(ui, row, &[texts.cancel, texts.discard, texts.save_first]) {
+                Some(0) => actions.push(Action::CloseDialog),
+                Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
+                Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
+                None => {}
+            },
+            Question::Recover => match footer_ui(ui, row, &[texts.recover_discard, texts.recover_continue]) {
+                Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
+                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
+                None => {}
+            },
+            Question::Resign => match footer_ui(ui, row, &[texts.cancel, texts.resign_button]) {
+                Some(0) => actions.push(Action::CloseDialog),
+                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
+                None => {}
+            },
+            Question::Draw => match footer_ui(ui, row, &[texts.decline, texts.accept]) {
+                Some(answer) => actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]),
+                None => {}
+            },
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The rules of the next game.
+
+use eframe::egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+
+use super::{footer_ui, paragraph};
+use crate::app::View;
+use crate::app::actions::{Action, Actions};
+use crate::app::fonts::Weight;
+use crate::app::widgets::{check, radio, stepper, text_in};
+use crate::rules::{RemovalRule, Rules};
+
+pub(super) const SIZE: Vec2 = vec2(520.0, 296.0);
+
+/// The dialog's state.
+pub struct RulesDialog {
+    rules: Rules,
+}
+
+impl RulesDialog {
+    pub(super) fn new(rules: Rules) -> RulesDialog {
+        RulesDialog { rules }
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let (texts, palette) = (view.texts, view.palette);
+        let rules = &mut self.rules;
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
+        };
+        paragraph(ui, row(0.0, 20.0), texts.rules_caption, 13.0, palette.muted);
+        let height = paragraph(ui, row(28.0, 20.0), texts.rules_removal, 14.0, palette.text);
+        let mut top = 36.0 + height;
+        for (rule, name) in [(RemovalRule::Never, texts.rule_never), (RemovalRule::Any, texts.rule_any)] {
+            if radio(ui, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
+                rules.removal = rule;
+            }
+            top += 28.0;
+        }
+        top += 10.0;
+        if check(ui, row(top, 26.0), "repetition", texts.rules_repetition, rules.draw_by_repetition) {
+            rules.draw_by_repetition ^= true;
+        }
+        top += 36.0;
+        let line = row(top, 33.0);
+        let number = Rect::from_min_max(pos2(line.right() - 116.0, line.top()), line.max);
+        if let Some(plies) = stepper(ui, number, "quiet", texts.rules_quiet, rules.quiet_plies, (0..=400, 10), true) {
+            rules.quiet_plies = plies;
+        }
+        let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
+        let width =
+            text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.rules_quiet, Weight::Regular, 14.0, palette.text);
+        let rest = Rect::from_min_max(pos2(caption.left() + width + 8.0, line.top()), caption.max);
+        if rest.width() > 50.0 {
+            text_in(
+                ui.painter(),
+                rest,
+                Align2::LEFT_CENTER,
+                texts.rules_quiet_off,
+                Weight::Regular,
+                12.5,
+                palette.muted,
+            );
+        }
+        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        match footer_ui(ui, footer, &[texts.cancel, texts.rules_next]) {
+            Some(0) => actions.push(Action::CloseDialog),
+            Some(_) => {
+                let rules = self.rules;
+                actions.extend([view.set(|settings| settings.rules = rules), Action::CloseDialog]);
+            }
+            None => {}
+        }
+    }
+}

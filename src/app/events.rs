@@ -1,0 +1,310 @@
+//! What the window does with the controller's events and a person's requests.
+
+use eframe::egui::{Context, ViewportCommand};
+
+use super::actions::{Action, Leaving};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question};
+use super::native::{Answer, NativeDialog};
+use super::settings::Settings;
+use super::status::LogLine;
+use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
+use super::{App, suggested_path};
+use crate::controller::{Command, ComputerSettings, Controller, Event, PlayerKind};
+use crate::heuristics::library;
+use crate::rules::Color;
+
+/// The name a player goes by in a language.
+pub(super) fn name_in(controller: &Controller, side: Color, texts: &Texts) -> String {
+    let seat = controller.seat(side);
+    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+}
+
+impl App {
+    /// A line in both languages.
+    fn line(&self, remark: bool, words: impl Fn(&'static Texts) -> String) -> LogLine {
+        LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark }
+    }
+
+    /// Shows a message and writes it into the log.
+    pub(super) fn say_both(&mut self, words: impl Fn(&'static Texts) -> String) {
+        let line = self.line(true, words);
+        self.message = Some(line.clone());
+        self.log.push(line);
+    }
+
+    /// Writes a remark into the log only.
+    fn note(&mut self, words: impl Fn(&'static Texts) -> String) {
+        let line = self.line(true, words);
+        self.log.push(line);
+    }
+
+    /// The first line of a game's log.
+    pub(super) fn greet(&mut self) {
+        let names =
+            Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
+        self.note(|texts| {
+            let [white, black] = &names[texts.language as usize];
+            fill(texts.event_started, &[("white", white), ("black", black)])
+        });
+    }
+
+    /// Takes an event in.
+    pub(super) fn hear(&mut self, event: Event) {
+        let names =
+            Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
+        let name = |texts: &Texts, side: Color| names[texts.language as usize][side.index()].clone();
+        match event {
+            Event::Started => {
+                self.board.reset();
+                self.panel = Default::default();
+                self.message = None;
+                self.greet();
+            }
+            Event::Moved { node, by, thought } => {
+                self.message = None;
+                self.panel.reviewing = false;
+                if let Some(mv) = self.controller.game().tree().node(node).mv {
+                    let line = self.line(false, |texts| texts.move_line(&name(texts, by), mv));
+                    self.log.push(line);
+                }
+                if let Some(thought) = thought {
+                    self.note(|texts| {
+                        let count = thought.best_moves.to_string();
+                        let moves = if thought.best_moves == 1 { texts.best_move } else { texts.best_moves };
+                        let values = [
+                            ("name", &name(texts, by)[..]),
+                            ("depth", &thought.depth.to_string()),
+                            ("time", &format!("{:.1}", thought.time.as_secs_f64())),
+                            ("moves", &fill(moves, &[("count", &count)])),
+                            ("value", &value_text(thought.value)),
+                        ];
+                        fill(texts.event_thought, &values)
+                    });
+                    if let Some(report) = &mut self.report {
+                        report(&thought.report);
+                    }
+                }
+            }
+            Event::Stepped { plies, back } => {
+                self.panel.reviewing = false;
+                self.message = None;
+                self.note(|texts| {
+                    let template = if back { texts.event_undone } else { texts.event_redone };
+                    fill(template, &[("count", &plies.to_string())])
+                });
+            }
+            Event::HintFound(hint) => {
+                self.message = None;
+                self.note(|texts| {
+                    fill(texts.event_hint, &[("move", &move_text(hint.mv)), ("value", &value_text(hint.value))])
+                });
+            }
+            Event::DrawOffered(side) => {
+                self.note(|texts| fill(texts.event_draw_offered, &[("name", &name(texts, side))]));
+                self.dialog = Some(Dialog::Question(Question::Draw));
+            }
+            Event::DrawAnswered { by, accepted, value } => {
+                let value = value.map(value_text);
+                self.say_both(|texts| {
+                    let template = match (accepted, &value) {
+                        (true, Some(_)) => texts.event_draw_accepted,
+                        (false, Some(_)) => texts.event_draw_declined,
+                        (true, None) => texts.event_draw_accepted_by_person,
+                        (false, None) => texts.event_draw_declined_by_person,
+                    };
+                    fill(template, &[("name", &name(texts, by)), ("value", value.as_deref().unwrap_or_default())])
+                });
+            }
+            Event::Ended(outcome) => {
+                self.panel.reviewing = false;
+                self.note(|texts| format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome)));
+            }
+            Event::Saved(path) => {
+                self.say_both(|texts| fill(texts.event_saved, &[("path", &path.display().to_string())]));
+                if let Some(leaving) = self.after_save.take() {
+                    self.leave_now(leaving);
+                }
+            }
+            Event::SaveFailed { path, error } => {
+                self.after_save = None;
+                self.say_both(|texts| {
+                    let reason = texts.io_error(&error);
+                    fill(texts.event_save_failed, &[("path", &path.display().to_string()), ("reason", &reason)])
+                });
+            }
+            Event::Opened { path, fault } => self.say_both(|texts| match &fault {
+                None => fill(texts.event_opened, &[("path", &file_name(&path))]),
+                Some(fault) => {
+                    let fault = texts.fault(fault);
+                    fill(texts.event_opened_with_fault, &[("path", &file_name(&path)), ("fault", &fault)])
+                }
+            }),
+            Event::OpenFailed(error) => {
+                self.say_both(|texts| fill(texts.event_open_failed, &[("reason", &texts.load_error(&error))]));
+            }
+            Event::JournalFailed(error) => {
+                self.say_both(|texts| fill(texts.event_journal_failed, &[("reason", &texts.io_error(&error))]));
+            }
+            Event::SettingsFailed(error) => {
+                // Once is enough: the folder will not become writable by being asked again.
+                if !std::mem::replace(&mut self.settings_file.failed, true) {
+                    self.say_both(|texts| fill(texts.event_settings_unsaved, &[("reason", &texts.io_error(&error))]));
+                }
+            }
+            Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
+            Event::Notice(notice) => self.say_both(|texts| texts.notice(&notice)),
+            Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
+        }
+    }
+
+    /// Does what a person asked for.
+    pub(super) fn carry_out(&mut self, ctx: &Context, action: Action, now: f64) {
+        match action {
+            Action::Do(command) => {
+                if command != Command::DropHint {
+                    self.message = None;
+                }
+                self.controller.apply(command);
+                ctx.request_repaint();
+            }
+            Action::Leave(leaving) => self.leave(leaving),
+            Action::LeaveNow(leaving) => self.leave_now(leaving),
+            Action::SaveThen(leaving) => match self.controller.path() {
+                Some(path) => {
+                    let path = path.to_owned();
+                    self.save_to(path, Some(leaving));
+                }
+                None => self.ask_path(FilePurpose::Save(Some(leaving))),
+            },
+            Action::SaveToThen(path, leaving) => self.save_to(path, Some(leaving)),
+            Action::Save => match self.controller.path() {
+                Some(path) => {
+                    let path = path.to_owned();
+                    self.save_to(path, None);
+                }
+                None => self.ask_path(FilePurpose::Save(None)),
+            },
+            Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
+            Action::Open => self.ask_path(FilePurpose::Open),
+            Action::Refuse(point, refusal) => {
+                self.message = None;
+                self.board.refuse(point, refusal, now);
+                ctx.request_repaint();
+            }
+            Action::Set(settings) => {
+                self.settings = settings.tidied();
+                ctx.request_repaint();
+            }
+            Action::Show(kind) => {
+                if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
+                    self.say_both(|texts| texts.refusal(refusal));
+                    return;
+                }
+                let folder = self.resources.folders().heuristics();
+                let names = library::names(Some(&folder));
+                self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx), names));
+                ctx.request_repaint();
+            }
+            Action::CloseDialog => {
+                self.dialog = None;
+                ctx.request_repaint();
+            }
+            Action::ToggleLog => self.log.open ^= true,
+            Action::Review => {
+                self.panel.reviewing = true;
+                self.controller.apply(Command::Look(crate::controller::Look::First));
+            }
+            Action::Copy(text) => ctx.copy_text(text),
+            Action::Strength(level) => {
+                let change = |seat: &crate::controller::Seat| {
+                    let mut seat = seat.clone();
+                    if let PlayerKind::Computer(settings) = &mut seat.kind {
+                        *settings = ComputerSettings::of_level(level, &settings.heuristic);
+                    }
+                    seat
+                };
+                self.settings.seats = self.settings.seats.each_ref().map(change);
+                let seats = self.controller.seats().each_ref().map(change);
+                self.controller.apply(Command::ChangeSeats(seats));
+            }
+        }
+        if self.quitting {
+            ctx.send_viewport_cmd(ViewportCommand::Close);
+        }
+    }
+
+    fn save_to(&mut self, path: std::path::PathBuf, then: Option<Leaving>) {
+        self.after_save = then;
+        self.controller.apply(Command::Save(path));
+    }
+
+    /// Leaves the running game, after a question if it would be lost. Quitting loses nothing: the journal keeps it.
+    pub(super) fn leave(&mut self, leaving: Leaving) {
+        if self.controller.is_unsaved() && leaving != Leaving::Quit {
+            self.dialog = Some(Dialog::Question(Question::Unsaved(leaving)));
+        } else {
+            self.leave_now(leaving);
+        }
+    }
+
+    fn leave_now(&mut self, leaving: Leaving) {
+        match leaving {
+            Leaving::NewGame => {
+                let Settings { seats, rules, .. } = self.settings.clone();
+                self.controller.apply(Command::NewGame { seats, rules });
+            }
+            Leaving::StartWith(settings) => {
+                self.settings = settings.tidied();
+                self.leave_now(Leaving::NewGame);
+            }
+            Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Quit => self.quitting = true,
+        }
+    }
+
+    fn ask_path(&mut self, purpose: FilePurpose) {
+        let texts = self.texts();
+        let names = Color::BOTH.map(|side| name_in(&self.controller, side, texts));
+        let suggestion = match self.controller.path() {
+            Some(path) => path.to_owned(),
+            None => suggested_path(&self.folders, names, |path| path.exists()),
+        };
+        if self.native_dialogs {
+            let title = if purpose == FilePurpose::Open { texts.open_title } else { texts.save_title };
+            self.native = Some(NativeDialog::open(purpose, suggestion, title.to_owned(), self.waker.clone()));
+        } else {
+            self.dialog = Some(Dialog::Files(FilesDialog::new(purpose, self.folders.saves(), &suggestion)));
+        }
+    }
+
+    pub(super) fn hear_native_dialog(&mut self) {
+        let Some(answer) = self.native.as_ref().and_then(NativeDialog::poll) else { return };
+        let Some(NativeDialog { purpose, .. }) = self.native.take() else { return };
+        match (answer, purpose) {
+            (Answer::Cancelled, _) => {}
+            (Answer::Unavailable, purpose) => {
+                self.native_dialogs = false;
+                self.ask_path(purpose);
+            }
+            (Answer::Chosen(path), FilePurpose::Open) => self.leave(Leaving::Open(path)),
+            (Answer::Chosen(path), FilePurpose::Save(then)) => self.save_to(path, then),
+        }
+    }
+
+    /// Esc lets go of a begun move, then of the hint, then stops thinking, then closes the log.
+    pub(super) fn escape(&mut self, ctx: &Context) {
+        if self.board.cancel() {
+            ctx.request_repaint();
+        } else if self.controller.hint().is_some()
+            || self.controller.thinking().is_some()
+            || self.controller.is_watching()
+        {
+            self.controller.apply(Command::Stop);
+            ctx.request_repaint();
+        } else if self.log.open {
+            self.log.open = false;
+        } else {
+            self.message = None;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Icons as polygons: sharp at every size and in every colour.
+
+use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, vec2};
+
+/// What an icon shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// To the start.
+    First,
+    /// One back.
+    Back,
+    /// One on.
+    Forward,
+    /// To the end.
+    Last,
+    /// Hold.
+    Pause,
+    /// Go on.
+    Play,
+    /// One move, then hold.
+    Step,
+    /// Close.
+    Cross,
+    /// Exchange.
+    Swap,
+    /// Less.
+    Minus,
+    /// More.
+    Plus,
+    /// Unfolds upwards.
+    Up,
+    /// Unfolds downwards.
+    Down,
+    /// Is folded.
+    Right,
+    /// Is on.
+    Check,
+}
+
+/// Draws an icon around a centre; `size` is its usual half width of 8.
+pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Color32) {
+    let at = |x: f32, y: f32| center + size / 8.0 * vec2(x, y);
+    let stroke = Stroke::new(1.8 * (size / 8.0).max(0.8), color);
+    let triangle = |tip: f32, base: f32| {
+        Shape::convex_polygon(vec![at(tip, 0.0), at(base, -4.6), at(base, 4.6)], color, Stroke::NONE)
+    };
+    let bar = |x: f32, width: f32| {
+        painter.rect_filled(Rect::from_two_pos(at(x, -4.6), at(x + width, 4.6)), 0.0, color);
+    };
+    let lines = |points: &[(f32, f32)]| {
+        let places: Vec<Pos2> = points.iter().map(|&(x, y)| at(x, y)).collect();
+        for &end in &places {
+            painter.circle_filled(end, stroke.width / 2.0, color);
+        }
+        painter.add(Shape::line(places, stroke));
+    };
+    match icon {
+        Icon::First => {
+            painter.add(triangle(-3.7, 2.8));
+            bar(-6.2, 2.0);
+        }
+        Icon::Back => {
+            painter.add(triangle(-3.7, 2.8));
+        }
+        Icon::Forward | Icon::Play => {
+            painter.add(triangle(3.7, -2.8));
+        }
+        Icon::Last | Icon::Step => {
+            painter.add(triangle(3.7, -2.8));
+            bar(4.2, 2.0);
+        }
+        Icon::Pause => {
+            bar(-3.6, 2.4);
+            bar(1.2, 2.4);
+        }
+        Icon::Cross => {
+            lines(&[(-6.0, -6.0), (6.0, 6.0)]);
+            lines(&[(-6.0, 6.0), (6.0, -6.0)]);
+        }
+        Icon::Swap => {
+            lines(&[(-7.0, -4.0), (7.0, -4.0)]);
+            lines(&[(3.0, -7.5), (7.0, -4.0), (3.0, -0.5)]);
+            lines(&[(-7.0, 4.0), (7.0, 4.0)]);
+            lines(&[(-3.0, 0.5), (-7.0, 4.0), (-3.0, 7.5)]);
+        }
+        Icon::Minus => lines(&[(-5.0, 0.0), (5.0, 0.0)]),
+        Icon::Plus => {
+            lines(&[(-5.0, 0.0), (5.0, 0.0)]);
+            lines(&[(0.0, -5.0), (0.0, 5.0)]);
+        }
+        Icon::Up => lines(&[(-4.0, 2.0), (0.0, -2.0), (4.0, 2.0)]),
+        Icon::Down => lines(&[(-4.0, -2.0), (0.0, 2.0), (4.0, -2.0)]),
+        Icon::Right => lines(&[(-2.0, -4.0), (2.0, 0.0), (-2.0, 4.0)]),
+        Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),
+    }
+}

@@ -1,0 +1,96 @@
+//! Which part of the window belongs to what, by the window's size.
+
+use eframe::egui::{Rect, pos2, vec2};
+
+/// How the window is divided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// The menu bar.
+    pub menu: Rect,
+    /// The board's pane.
+    pub pane: Rect,
+    /// The panel beside the board, or below it in a tall window.
+    pub panel: Rect,
+    /// The status line.
+    pub status: Rect,
+    /// How the panel is drawn.
+    pub style: PanelStyle,
+    /// The least distance between plate and pane.
+    pub margin: f32,
+}
+
+/// How much room the panel has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelStyle {
+    /// Everything is there.
+    Full,
+    /// A narrow rail: smaller cards, folded lists.
+    Rail,
+    /// Below the board: the cards side by side.
+    Below,
+}
+
+impl Layout {
+    /// Divides a window.
+    pub fn of(window: Rect) -> Layout {
+        let (width, height) = (window.width(), window.height());
+        let below = width < 1.1 * height && height >= 560.0;
+        let rail = !below && (width < 820.0 || height < 620.0);
+        let style = if below {
+            PanelStyle::Below
+        } else if rail {
+            PanelStyle::Rail
+        } else {
+            PanelStyle::Full
+        };
+        let (menu_height, status_height, margin) = if rail { (26.0, 28.0, 6.0) } else { (28.0, 40.0, 12.0) };
+        let menu = Rect::from_min_size(window.min, vec2(width, menu_height));
+        let status = Rect::from_min_max(pos2(window.left(), window.bottom() - status_height), window.max);
+        let middle = Rect::from_min_max(menu.left_bottom(), status.right_top());
+        let (pane, panel) = if below {
+            let panel_height = (middle.height() - width).clamp(150.0, 320.0).min(0.45 * middle.height());
+            middle.split_top_bottom_at_y(middle.bottom() - panel_height)
+        } else {
+            let wanted = match width {
+                _ if rail => 216.0,
+                width if width > 1920.0 => 400.0,
+                width if width >= 1100.0 => 352.0,
+                _ => 288.0,
+            };
+            // The board may keep half of a very narrow window.
+            middle.split_left_right_at_x(middle.right() - f32::min(wanted, 0.5 * width))
+        };
+        Layout { menu, pane, panel, status, style, margin }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::board::geometry::BoardGeometry;
+
+    fn side(width: f32, height: f32) -> f32 {
+        let layout = Layout::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)));
+        BoardGeometry::fit(layout.pane, layout.margin, false).side()
+    }
+
+    #[test]
+    fn the_board_is_as_large_as_the_design_says() {
+        assert_eq!(side(1280.0, 860.0), 768.0);
+        assert_eq!(side(1920.0, 1080.0), 988.0);
+        assert_eq!(side(640.0, 480.0), 412.0);
+    }
+
+    #[test]
+    fn parts_never_overlap_and_fill_the_window() {
+        let sizes =
+            [(480.0, 360.0), (640.0, 480.0), (700.0, 1000.0), (1000.0, 700.0), (1280.0, 860.0), (3840.0, 2160.0)];
+        for (width, height) in sizes {
+            let layout = Layout::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)));
+            let parts = [layout.menu, layout.pane, layout.panel, layout.status];
+            let area: f32 = parts.iter().map(|part| part.area()).sum();
+            assert!((area - width * height).abs() < 1.0, "{width} x {height}");
+            assert!(parts.iter().all(|part| part.is_positive()), "{width} x {height}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The menu bar, and beside it where the game stands.
+
+use eframe::egui::{
+    Align2, Button, Color32, MenuBar, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, pos2, vec2,
+};
+
+use super::View;
+use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::fonts::Weight;
+use super::settings::{Motion, Settings, ThemeChoice};
+use super::shortcuts::{self, Shortcut};
+use super::texts::{Language, fill};
+use super::widgets::text_in;
+use crate::controller::Command;
+use crate::search::Level;
+
+/// The sizes the menu offers; the keyboard reaches those between.
+const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
+
+/// Draws the menu bar.
+pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &mut Actions) {
+    let (palette, texts) = (view.palette, view.texts);
+    ui.painter().rect_filled(rect, 0.0, palette.panel);
+    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
+    let small = rect.height() < 28.0;
+    let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });
+    let mut bar = ui.new_child(UiBuilder::new().id_salt("menu").max_rect(inner));
+    let mut end = inner.left();
+    MenuBar::new().ui(&mut bar, |ui| {
+        ui.spacing_mut().item_spacing.x = if small { 0.0 } else { 2.0 };
+        ui.spacing_mut().button_padding = vec2(if small { 7.0 } else { 10.0 }, 3.0);
+        let size = if small { 12.5 } else { 13.5 };
+        let mut menu = |name: &str, content: &mut dyn FnMut(&mut Ui)| {
+            let title = RichText::new(name).font(Weight::Regular.size(size));
+            let button = Button::new(title).frame_when_inactive(false).stroke(Stroke::NONE).corner_radius(6.0);
+            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+                ui.set_min_width(220.0);
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+                content(ui);
+            });
+            end = response.rect.right();
+        };
+        menu(texts.menu_game, &mut |ui| game_menu(ui, view, actions));
+        menu(texts.menu_view, &mut |ui| view_menu(ui, view, log_open, actions));
+        menu(texts.menu_settings, &mut |ui| settings_menu(ui, view, actions));
+        menu(texts.menu_help, &mut |ui| help_menu(ui, view, actions));
+    });
+    let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
+    if area.width() > 150.0 {
+        text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading(view), Weight::Regular, 12.5, palette.muted);
+    }
+}
+
+/// Where the game stands: `Move 14 · sliding`.
+fn heading(view: &View) -> String {
+    let (controller, texts) = (view.controller, view.texts);
+    let position = controller.position();
+    let ply = controller.game().tree().node(controller.shown()).ply();
+    if controller.outcome().is_some() && !controller.is_looking_back() {
+        return fill(texts.header_end, &[("number", &ply.div_ceil(2).to_string())]);
+    }
+    let phase = texts.phase(position.phase(position.side_to_move()));
+    fill(texts.header_move, &[("number", &(ply / 2 + 1).to_string()), ("phase", phase)])
+}
+
+struct Entry<'a> {
+    name: &'a str,
+    shortcut: Option<Shortcut>,
+    enabled: bool,
+    checked: Option<bool>,
+    why_not: Option<String>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(name: &'a str) -> Entry<'a> {
+        Entry { name, shortcut: None, enabled: true, checked: None, why_not: None }
+    }
+
+    fn key(self, shortcut: Shortcut) -> Entry<'a> {
+        Entry { shortcut: Some(shortcut), ..self }
+    }
+
+    fn checked(self, checked: bool) -> Entry<'a> {
+        Entry { checked: Some(checked), ..self }
+    }
+
+    fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
+        Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
+    }
+
+    fn clicked(self, ui: &mut Ui) -> bool {
+        let palette = super::theme::of(ui);
+        let ink = if self.enabled { palette.text } else { palette.disabled };
+        let font = Weight::Regular.size(13.5);
+        let mut button = Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, 28.0));
+        let right = match (self.checked, self.shortcut) {
+            (Some(true), _) => "✔".to_owned(),
+            (_, Some(shortcut)) => shortcuts::text(ui.ctx(), shortcut),
+            _ => String::new(),
+        };
+        if !right.is_empty() {
+            let color = if self.checked == Some(true) { palette.accent } else { palette.muted };
+            button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(color));
+        }
+        let button = button.stroke(Stroke::NONE).selected(false);
+        let response = ui.add_enabled(self.enabled, button);
+        if let Some(why_not) = self.why_not {
+            response.on_disabled_hover_text(why_not);
+            return false;
+        }
+        response.clicked()
+    }
+}
+
+fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let (texts, controller) = (view.texts, view.controller);
+    let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
+    if Entry::new(texts.new_game).key(Shortcut::New).clicked(ui) {
+        actions.push(Action::Leave(Leaving::NewGame));
+    }
+    if Entry::new(texts.open).key(Shortcut::Open).clicked(ui) {
+        actions.push(Action::Open);
+    }
+    if Entry::new(texts.save).key(Shortcut::Save).clicked(ui) {
+        actions.push(Action::Save);
+    }
+    if Entry::new(texts.save_as).key(Shortcut::SaveAs).clicked(ui) {
+        actions.push(Action::SaveAs);
+    }
+    ui.separator();
+    let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refused_undo.to_owned());
+    if Entry::new(texts.undo).key(Shortcut::Undo).allowed(can_undo).clicked(ui) {
+        actions.push(Action::Do(Command::Undo));
+    }
+    let can_redo = controller.can_redo().then_some(()).ok_or(texts.refused_redo.to_owned());
+    if Entry::new(texts.redo).key(Shortcut::Redo).allowed(can_redo).clicked(ui) {
+        actions.push(Action::Do(Command::Redo));
+    }
+    if Entry::new(texts.hint).key(Shortcut::Hint).allowed(words(controller.may_hint())).clicked(ui) {
+        actions.push(Action::Do(Command::Hint));
+    }
+    if Entry::new(texts.type_move).key(Shortcut::TypeMove).allowed(words(controller.may_act())).clicked(ui) {
+        actions.push(Action::Show(DialogKind::TypeMove));
+    }
+    ui.separator();
+    if controller.is_watching() {
+        let name = if controller.is_paused() { texts.go_on } else { texts.pause };
+        if Entry::new(name).key(Shortcut::Pause).clicked(ui) {
+            actions.push(Action::Do(Command::Pause(!controller.is_paused())));
+        }
+        if Entry::new(texts.step).key(Shortcut::Step).clicked(ui) {
+            actions.push(Action::Do(Command::Step));
+        }
+        ui.separator();
+    }
+    if Entry::new(texts.offer_draw).allowed(words(controller.may_offer_draw())).clicked(ui) {
+        actions.push(Action::Do(Command::OfferDraw));
+    }
+    let may_resign = match (controller.outcome(), controller.resigning_side()) {
+        (Some(_), _) => Err(texts.refused_over.to_owned()),
+        (None, None) => Err(texts.refused_resign.to_owned()),
+        (None, Some(_)) => Ok(()),
+    };
+    if Entry::new(texts.resign).allowed(may_resign).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Resign));
+    }
+    ui.separator();
+    if Entry::new(texts.quit).key(Shortcut::Quit).clicked(ui) {
+        actions.push(Action::Leave(Leaving::Quit));
+    }
+}
+
+fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
+    let (texts, settings) = (view.texts, view.settings);
+    if Entry::new(texts.flip_board).key(Shortcut::Flip).clicked(ui) {
+        actions.push(view.set(|settings| settings.flipped = !settings.flipped));
+    }
+    let mut switch = |ui: &mut Ui, name: &str, on: bool, change: fn(&mut Settings)| {
+        if Entry::new(name).checked(on).clicked(ui) {
+            actions.push(view.set(change));
+        }
+    };
+    switch(ui, texts.mark_last_move, settings.mark_last_move, |settings| settings.mark_last_move ^= true);
+    switch(ui, texts.show_evaluation, settings.show_evaluation, |settings| settings.show_evaluation ^= true);
+    if Entry::new(texts.show_log).checked(log_open).clicked(ui) {
+        actions.push(Action::ToggleLog);
+    }
+    ui.separator();
+    ui.menu_button(submenu(texts.theme), |ui| {
+        let themes = [
+            (texts.theme_system, ThemeChoice::System),
+            (texts.theme_light, ThemeChoice::Light),
+            (texts.theme_dark, ThemeChoice::Dark),
+        ];
+        for (name, theme) in themes {
+            if Entry::new(name).checked(settings.theme == theme).clicked(ui) {
+                actions.push(view.set(|settings| settings.theme = theme));
+            }
+        }
+    });
+    ui.menu_button(submenu(texts.ui_scale), |ui| {
+        for scale in SCALES {
+            let name = format!("{:.0} %", scale * 100.0);
+            if Entry::new(&name).checked((settings.scale - scale).abs() < 0.01).clicked(ui) {
+                actions.push(view.set(|settings| settings.scale = scale));
+            }
+        }
+    });
+    ui.menu_button(submenu(texts.motion), |ui| {
+        let motions =
+            [(texts.motion_system, Motion::System), (texts.motion_on, Motion::On), (texts.motion_off, Motion::Off)];
+        for (name, motion) in motions {
+            if Entry::new(name).checked(settings.motion == motion).clicked(ui) {
+                actions.push(view.set(|settings| settings.motion = motion));
+            }
+        }
+    });
+}
+
+fn submenu(name: &str) -> RichText {
+    RichText::new(name).font(Weight::Regular.size(13.5))
+}
+
+fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let (texts, settings) = (view.texts, view.settings);
+    if Entry::new(texts.players).key(Shortcut::Players).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Players));
+    }
+    ui.menu_button(submenu(texts.strength), |ui| {
+        let seats = view.controller.seats();
+        let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
+        let levels = [
+            (texts.strength_beginner, Level::Beginner),
+            (texts.strength_advanced, Level::Advanced),
+            (texts.strength_professional, Level::Professional),
+        ];
+        for (name, level) in levels {
+            if Entry::new(name).checked(current == Some(level)).clicked(ui) {
+                actions.push(Action::Strength(level));
+            }
+        }
+    });
+    if Entry::new(texts.rules).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Rules));
+    }
+    ui.separator();
+    ui.menu_button(submenu(texts.language_entry), |ui| {
+        let chosen = settings.language;
+        if Entry::new(texts.language_system).checked(chosen.is_none()).clicked(ui) {
+            actions.push(view.set(|settings| settings.language = None));
+        }
+        for language in Language::ALL {
+            if Entry::new(language.name()).checked(chosen == Some(language)).clicked(ui) {
+                actions.push(view.set(|settings| settings.language = Some(language)));
+            }
+        }
+    });
+}
+
+fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let texts = view.texts;
+    let entries = [
+        (texts.how_to_play, DialogKind::HowToPlay, None),
+        (texts.keys, DialogKind::Keys, Some(Shortcut::Keys)),
+        (texts.about, DialogKind::About, None),
+    ];
+    for (name, dialog, shortcut) in entries {
+        let entry = Entry { shortcut, ..Entry::new(name) };
+        if entry.clicked(ui) {
+            actions.push(Action::Show(dialog));
+        }
+    }
+}

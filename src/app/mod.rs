@@ -1,0 +1,445 @@
+//! The window: it draws the controller's state and turns what a person does into commands, nothing more.
+
+mod actions;
+mod board;
+mod dialogs;
+mod events;
+mod fonts;
+mod icons;
+mod layout;
+mod menu;
+mod motion;
+mod native;
+mod panels;
+mod settings;
+mod shortcuts;
+mod status;
+mod texts;
+mod theme;
+mod widgets;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use eframe::egui::{self, Context, Id, Rect, Ui};
+
+use crate::controller::{Command, Controller, Mind, SearchingMind, Setup, Waker};
+use crate::files::DataFolders;
+use crate::players::Resources;
+use crate::rules::Color;
+
+use actions::{Action, Actions};
+use board::BoardState;
+use dialogs::{Dialog, Question};
+use layout::Layout;
+use native::NativeDialog;
+use panels::PanelState;
+use status::{Log, LogLine};
+use texts::Texts;
+use theme::Palette;
+
+pub use settings::{Motion, Settings, ThemeChoice};
+pub use texts::Language;
+
+/// Thinking that is over sooner is not worth a word.
+const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
+/// Settings are written when they have not changed for so long.
+const SETTINGS_REST: Duration = Duration::from_millis(500);
+/// A computer's answer waits until the person has seen the own stone arrive.
+const ANSWER_DELAY: Duration = Duration::from_millis(320);
+
+/// What the window needs from outside.
+pub struct Options {
+    /// Where files live.
+    pub folders: DataFolders,
+    /// A game to open.
+    pub file: Option<PathBuf>,
+    /// What is done with the verbose report of a computer's move.
+    pub report: Option<Box<dyn FnMut(&str)>>,
+    /// What thinks; none for the usual one.
+    pub mind: Option<Box<dyn Mind>>,
+    /// Whether the system's file dialogs are used.
+    pub native_dialogs: bool,
+    /// Makes the random parts of the computers' thoughts; none for a different game every time.
+    pub seed: Option<u64>,
+}
+
+impl Options {
+    /// The usual window on these folders.
+    pub fn new(folders: DataFolders) -> Options {
+        Options { folders, file: None, report: None, mind: None, native_dialogs: true, seed: None }
+    }
+}
+
+/// Opens the window and stays until it is closed.
+pub fn run(options: Options) -> anyhow::Result<()> {
+    let settings = Settings::read(&settings_path(&options.folders)).unwrap_or_default();
+    let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Mühle")
+        .with_app_id("muehle")
+        .with_inner_size([width, height])
+        .with_min_inner_size(Settings::SMALLEST)
+        .with_maximized(settings.maximized)
+        .with_icon(icon())
+        .with_drag_and_drop(true);
+    let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
+    eframe::run_native("muehle", native, Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, options)))))
+        .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
+}
+
+/// The program's icon: a white stone beside a black one, painted pixel by pixel.
+fn icon() -> egui::IconData {
+    const SIDE: usize = 64;
+    let mut rgba = Vec::with_capacity(SIDE * SIDE * 4);
+    for y in 0..SIDE {
+        for x in 0..SIDE {
+            let distance = |cx: f32, cy: f32| ((x as f32 - cx).powi(2) + (y as f32 - cy).powi(2)).sqrt();
+            let (white, black) = (distance(23.0, 25.0), distance(41.0, 39.0));
+            let pixel = match () {
+                () if white < 16.0 => [0xFD, 0xF9, 0xF1, 255],
+                () if white < 18.5 => [0x4A, 0x2F, 0x1B, 255],
+                () if (7.0..9.5).contains(&black) => [0xBF, 0xA7, 0x8A, 255],
+                () if black < 18.5 => [0x21, 0x18, 0x12, 255],
+                () if (2..SIDE - 2).contains(&x) && (2..SIDE - 2).contains(&y) => [0xE3, 0xC0, 0x8E, 255],
+                () => [0, 0, 0, 0],
+            };
+            rgba.extend_from_slice(&pixel);
+        }
+    }
+    egui::IconData { rgba, width: SIDE as u32, height: SIDE as u32 }
+}
+
+fn settings_path(folders: &DataFolders) -> PathBuf {
+    folders.root().join("settings.json")
+}
+
+/// What drawing code sees of the program.
+pub struct View<'a> {
+    /// The game.
+    pub controller: &'a Controller,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The words.
+    pub texts: &'static Texts,
+    /// The colours.
+    pub palette: &'static Palette,
+    /// Seconds since the window opened.
+    pub now: f64,
+}
+
+impl View<'_> {
+    /// The name a player goes by.
+    pub fn name(&self, side: Color) -> String {
+        events::name_in(self.controller, side, self.texts)
+    }
+
+    /// Whether the engine has been thinking long enough to say so.
+    pub fn shows_thinking(&self) -> bool {
+        self.controller.thinking().is_some_and(|thinking| thinking.since.elapsed() >= THINKING_SHOWS_AFTER)
+    }
+
+    /// Asks for other settings.
+    pub fn set(&self, change: impl FnOnce(&mut Settings)) -> Action {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        Action::Set(Box::new(settings))
+    }
+}
+
+/// The window's state.
+pub struct App {
+    controller: Controller,
+    resources: Arc<Resources>,
+    folders: DataFolders,
+    settings: Settings,
+    settings_file: SettingsFile,
+    board: BoardState,
+    panel: PanelState,
+    log: Log,
+    /// The newest message, until something else happens.
+    message: Option<LogLine>,
+    dialog: Option<Dialog>,
+    native: Option<NativeDialog>,
+    native_dialogs: bool,
+    /// What follows when the running save has succeeded.
+    after_save: Option<actions::Leaving>,
+    motion: Receiver<bool>,
+    report: Option<Box<dyn FnMut(&str)>>,
+    waker: Waker,
+    /// Whether the window closes with this frame.
+    quitting: bool,
+    /// What the style was last set for.
+    styled_for: Option<(bool, f32)>,
+}
+
+/// The settings on the disk.
+struct SettingsFile {
+    path: PathBuf,
+    written: Settings,
+    changed: Option<Instant>,
+    failed: bool,
+}
+
+impl App {
+    /// A window on these options.
+    pub fn new(ctx: &Context, options: Options) -> App {
+        ctx.set_fonts(fonts::definitions());
+        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        let waker: Waker = {
+            let ctx = ctx.clone();
+            Arc::new(move || ctx.request_repaint())
+        };
+        let Options { folders, file, report, mind, native_dialogs, seed } = options;
+        let path = settings_path(&folders);
+        let (settings, broken) = match Settings::read(&path) {
+            Ok(settings) => (settings, None),
+            Err(error) => (Settings::default(), Some(error)),
+        };
+        let resources = Arc::new(Resources::new(folders.clone()));
+        let mind = mind.unwrap_or_else(|| Box::new(SearchingMind::new(resources.clone())));
+        let controller = Controller::new(Setup {
+            folders: folders.clone(),
+            mind,
+            waker: waker.clone(),
+            seats: settings.seats.clone(),
+            rules: settings.rules,
+            seed: seed.unwrap_or_else(time_seed),
+        });
+        let mut app = App {
+            controller,
+            resources,
+            folders,
+            settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
+            settings,
+            board: BoardState::default(),
+            panel: PanelState::default(),
+            log: Log::default(),
+            message: None,
+            dialog: None,
+            native: None,
+            native_dialogs,
+            after_save: None,
+            motion: motion::ask(waker.clone()),
+            report,
+            waker,
+            quitting: false,
+            styled_for: None,
+        };
+        if app.controller.recovered().is_some() {
+            app.dialog = Some(Dialog::Question(Question::Recover));
+        } else if let Some(path) = file {
+            app.controller.apply(Command::Open(path));
+        }
+        app.greet();
+        if let Some(error) = broken {
+            app.say_both(|texts| texts.settings_error(&error));
+        }
+        app
+    }
+
+    /// The controller, for tests that look behind the window.
+    pub fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn texts(&self) -> &'static Texts {
+        self.settings.language().texts()
+    }
+
+    fn style(&mut self, ctx: &Context) {
+        ctx.set_theme(self.settings.theme);
+        let key = (self.settings.moves(), self.settings.scale);
+        if self.styled_for != Some(key) {
+            self.styled_for = Some(key);
+            theme::install(ctx, self.settings.moves());
+            ctx.set_zoom_factor(self.settings.scale);
+        }
+    }
+
+    /// Everything that is not drawing: what threads have done, files dropped onto the window, what is remembered.
+    fn work(&mut self, ctx: &Context) {
+        if let Ok(still) = self.motion.try_recv() {
+            self.settings.system_is_still = still;
+        }
+        let pace = match (self.controller.is_watching(), self.settings.moves()) {
+            (true, _) => Duration::from_millis(self.settings.pace),
+            (false, true) => ANSWER_DELAY,
+            (false, false) => Duration::ZERO,
+        };
+        self.controller.set_pace(pace);
+        for event in self.controller.poll() {
+            self.hear(event);
+        }
+        self.hear_native_dialog();
+        let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
+        if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
+            self.leave(actions::Leaving::Open(path));
+        }
+        let (size, maximized, focused) = ctx.input(|input| {
+            let viewport = input.viewport();
+            (viewport.inner_rect.map(|rect| rect.size()), viewport.maximized.unwrap_or(false), input.focused)
+        });
+        self.settings.maximized = maximized;
+        if let Some(size) = size.filter(|size| !maximized && size.x >= 1.0) {
+            let scale = ctx.zoom_factor();
+            self.settings.window = Some([(size.x * scale).round(), (size.y * scale).round()]);
+        }
+        self.keep_settings(ctx);
+        // A clock nobody looks at need not tick.
+        if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
+            ctx.request_repaint_after(wake);
+        }
+        if let Some(thinking) = self.controller.thinking() {
+            let rest = THINKING_SHOWS_AFTER.saturating_sub(thinking.since.elapsed());
+            if !rest.is_zero() {
+                ctx.request_repaint_after(rest + Duration::from_millis(2));
+            }
+        }
+    }
+
+    fn keep_settings(&mut self, ctx: &Context) {
+        let file = &mut self.settings_file;
+        let current = Settings { system_is_still: file.written.system_is_still, ..self.settings.clone() };
+        if current == file.written {
+            file.changed = None;
+            return;
+        }
+        let since = *file.changed.get_or_insert_with(Instant::now);
+        match SETTINGS_REST.checked_sub(since.elapsed()) {
+            Some(rest) if !rest.is_zero() => ctx.request_repaint_after(rest),
+            _ => self.write_settings(),
+        }
+    }
+
+    fn write_settings(&mut self) {
+        let file = &mut self.settings_file;
+        file.changed = None;
+        file.written = self.settings.clone();
+        let (path, text) = (file.path.clone(), self.settings.to_text());
+        self.controller.write_settings(path, text);
+    }
+
+    fn view<'a>(&'a self, ctx: &Context) -> View<'a> {
+        View {
+            controller: &self.controller,
+            settings: &self.settings,
+            texts: self.texts(),
+            palette: theme::palette(ctx.theme()),
+            now: ctx.input(|input| input.time),
+        }
+    }
+
+    /// Draws the whole window.
+    fn window_ui(&mut self, ui: &mut Ui) {
+        let ctx = ui.ctx().clone();
+        let window = ui.max_rect();
+        let layout = Layout::of(window);
+        let mut board = std::mem::take(&mut self.board);
+        let mut panel = std::mem::take(&mut self.panel);
+        let mut dialog = self.dialog.take();
+        let mut actions = Actions::new();
+        let view = self.view(&ctx);
+        if dialog.is_none() {
+            shortcuts::keys(&ctx, &view, &mut actions);
+        }
+        desk(ui, window, view.palette);
+        board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
+        panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+        menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
+        let words = status::sentence(&view, board.step(), board.refusal(view.now), self.message.as_ref());
+        status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
+        if self.log.open {
+            status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
+        }
+        let escape = dialog.is_none() && escape_pressed(&ctx);
+        if let Some(dialog) = &mut dialog {
+            dialogs::dialog_ui(ui, dialog, &view, &mut actions);
+        }
+        (self.board, self.panel, self.dialog) = (board, panel, dialog);
+        if escape {
+            self.escape(&ctx);
+        }
+        let now = ctx.input(|input| input.time);
+        for action in actions {
+            self.carry_out(&ctx, action, now);
+        }
+    }
+}
+
+/// Esc outside of dialogs, menus and text fields.
+fn escape_pressed(ctx: &Context) -> bool {
+    !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape))
+}
+
+/// The desk behind everything, a little darker towards the bottom.
+fn desk(ui: &Ui, window: Rect, palette: &Palette) {
+    let colors = [palette.desk_top, palette.desk_bottom];
+    ui.painter().add(board::gradient(window, 0.0, colors[0], colors[1]));
+}
+
+fn time_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        self.style(ctx);
+        self.work(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        ui.push_id(Id::unique("window"), |ui| self.window_ui(ui));
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        // The file thread writes what was given to it before the program ends.
+        self.write_settings();
+    }
+
+    fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
+        let palette = if visuals.dark_mode { &theme::DARK } else { &theme::LIGHT };
+        palette.desk_bottom.to_normalized_gamma_f32()
+    }
+}
+
+/// Where a game is saved when the person says nothing else.
+fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
+    let plain =
+        |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };
+    let [white, black] = names;
+    let base = format!("{}-{}", plain(&white), plain(&black));
+    let saves = folders.saves();
+    (1..1000)
+        .map(|number| saves.join(if number == 1 { format!("{base}.pgn") } else { format!("{base}-{number}.pgn") }))
+        .find(|path| !taken(path))
+        .unwrap_or_else(|| saves.join(format!("{base}.pgn")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggested_paths_are_free_and_harmless() {
+        let folders = DataFolders::below("data");
+        let names = || ["../Clara".to_owned(), "x".repeat(100)];
+        let first = suggested_path(&folders, names(), |_| false);
+        assert_eq!(first.parent(), Some(folders.saves().as_path()), "a name leads nowhere else");
+        let second = suggested_path(&folders, names(), |path| path == first);
+        assert!(second != first && second.to_string_lossy().ends_with("-2.pgn"));
+    }
+
+    #[test]
+    fn the_icon_is_a_picture() {
+        let icon = icon();
+        assert_eq!(icon.rgba.len(), (icon.width * icon.height * 4) as usize);
+    }
+}

@@ -1,0 +1,95 @@
+//! Rows of buttons below the cards: what a person can do in a game, while watching, while looking back, and after it.
+
+use eframe::egui::{Rect, Ui, pos2, vec2};
+
+use crate::app::View;
+use crate::app::actions::{Action, Actions, DialogKind, Leaving};
+use crate::app::icons::Icon;
+use crate::app::widgets::{ButtonStyle, Face, button_at};
+use crate::controller::{Command, Look, Refusal};
+
+/// Splits a row into equal parts with a gap of 8.
+fn parts(row: Rect, count: usize) -> Vec<Rect> {
+    let width = (row.width() - 8.0 * (count - 1) as f32) / count as f32;
+    let part = |i: usize| {
+        Rect::from_min_size(pos2(row.left() + i as f32 * (width + 8.0), row.top()), vec2(width, row.height()))
+    };
+    (0..count).map(part).collect()
+}
+
+/// Undo, hint, draw, resign; in small windows the first two.
+pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
+    let (controller, texts) = (view.controller, view.texts);
+    let may_resign = match (controller.outcome(), controller.resigning_side()) {
+        (Some(_), _) => Err(Refusal::Over),
+        (None, None) => Err(Refusal::NoOneToResign),
+        (None, Some(_)) => Ok(()),
+    };
+    let buttons = [
+        (
+            texts.undo_button,
+            controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo),
+            Action::Do(Command::Undo),
+        ),
+        (texts.hint_button, controller.may_hint(), Action::Do(Command::Hint)),
+        (texts.draw_button, controller.may_offer_draw(), Action::Do(Command::OfferDraw)),
+        (texts.resign_button, may_resign, Action::Show(DialogKind::Resign)),
+    ];
+    for (rect, (name, allowed, action)) in parts(row, count).into_iter().zip(buttons) {
+        let response = button_at(ui, rect, ("row", name), Face::Text(name), ButtonStyle::Plain, allowed.is_ok());
+        if response.clicked() {
+            actions.push(action);
+        }
+        if let Err(refusal) = allowed {
+            response.on_hover_text(view.texts.refusal(refusal));
+        }
+    }
+}
+
+/// Hold, step and speed of a game between computers.
+pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
+    let (controller, texts) = (view.controller, view.texts);
+    let on = controller.outcome().is_none();
+    let paused = controller.is_paused();
+    let rects = parts(row, 4);
+    let (icon, name) = if paused { (Icon::Play, texts.go_on) } else { (Icon::Pause, texts.pause) };
+    if button_at(ui, rects[0], "pause", Face::Icon(icon, name), ButtonStyle::Plain, on).clicked() {
+        actions.push(Action::Do(Command::Pause(!paused)));
+    }
+    if button_at(ui, rects[1], "step", Face::Icon(Icon::Step, texts.step), ButtonStyle::Plain, on && paused).clicked() {
+        actions.push(Action::Do(Command::Step));
+    }
+    let pace = view.settings.pace;
+    for (rect, icon, name, next) in [
+        (rects[2], Icon::Minus, texts.slower, (pace.max(50) * 2).min(5600)),
+        (rects[3], Icon::Plus, texts.faster, if pace > 88 { pace / 2 } else { 0 }),
+    ] {
+        if button_at(ui, rect, name, Face::Icon(icon, name), ButtonStyle::Plain, next != pace).clicked() {
+            actions.push(view.set(|settings| settings.pace = next));
+        }
+    }
+}
+
+/// While an earlier moment is shown: back to the game, or on from here.
+pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
+    let rects = parts(row, 2);
+    let texts = view.texts;
+    if button_at(ui, rects[0], "to the game", Face::Text(texts.back_to_game), ButtonStyle::Plain, true).clicked() {
+        actions.push(Action::Do(Command::Look(Look::Last)));
+    }
+    if button_at(ui, rects[1], "from here", Face::Text(texts.continue_here), ButtonStyle::Plain, true).clicked() {
+        actions.push(Action::Do(Command::ContinueHere));
+    }
+}
+
+/// The ways on after a game where there is no room for the result card.
+pub fn after_game_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
+    let texts = view.texts;
+    let rects = parts(row, 2);
+    if button_at(ui, rects[0], "new", Face::Text(texts.new_game), ButtonStyle::Primary, true).clicked() {
+        actions.push(Action::Leave(Leaving::NewGame));
+    }
+    if button_at(ui, rects[1], "save", Face::Text(texts.save), ButtonStyle::Plain, true).clicked() {
+        actions.push(Action::Save);
+    }
+}

@@ -1,0 +1,208 @@
+//! What the window remembers from run to run: one struct, one JSON file in the data folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use eframe::egui::ThemePreference;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::texts::Language;
+use crate::controller::{Seat, usual_seats};
+use crate::files;
+use crate::rules::Rules;
+
+/// Nobody's settings are longer than this.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The colours of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ThemeChoice {
+    /// As the system has it.
+    #[default]
+    System,
+    /// Wood.
+    Light,
+    /// Night.
+    Dark,
+}
+
+impl From<ThemeChoice> for ThemePreference {
+    fn from(choice: ThemeChoice) -> ThemePreference {
+        match choice {
+            ThemeChoice::System => ThemePreference::System,
+            ThemeChoice::Light => ThemePreference::Light,
+            ThemeChoice::Dark => ThemePreference::Dark,
+        }
+    }
+}
+
+/// Whether stones move or jump.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Motion {
+    /// They move unless the system asks for reduced motion.
+    #[default]
+    System,
+    /// They move.
+    On,
+    /// They jump.
+    Off,
+}
+
+/// Everything that is remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The language; none for the system's.
+    pub language: Option<Language>,
+    /// The colours.
+    pub theme: ThemeChoice,
+    /// Whether stones move.
+    pub motion: Motion,
+    /// The size of everything, 1 being usual.
+    pub scale: f32,
+    /// Whether the last move is marked.
+    pub mark_last_move: bool,
+    /// Whether black's side is at the bottom.
+    pub flipped: bool,
+    /// Whether the graph of the computer's estimates is shown.
+    pub show_evaluation: bool,
+    /// Whether the move list is folded in small windows.
+    pub moves_folded: bool,
+    /// The shortest time between two moves of computers that are watched, in milliseconds.
+    pub pace: u64,
+    /// White and black.
+    pub seats: [Seat; 2],
+    /// The rules of the next game.
+    pub rules: Rules,
+    /// The size of the window.
+    pub window: Option<[f32; 2]>,
+    /// Whether the window fills the screen.
+    pub maximized: bool,
+    /// Whether the system asks for reduced motion; found out anew in every run.
+    #[serde(skip)]
+    pub system_is_still: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            language: None,
+            theme: ThemeChoice::System,
+            motion: Motion::System,
+            scale: 1.0,
+            mark_last_move: true,
+            flipped: false,
+            show_evaluation: true,
+            moves_folded: false,
+            pace: 700,
+            seats: usual_seats(),
+            rules: Rules::default(),
+            window: None,
+            maximized: false,
+            system_is_still: false,
+        }
+    }
+}
+
+/// Why settings could not be read.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum SettingsError {
+    #[error("{path} cannot be read: {source}", path = .path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{path} is no settings file: {reason}", path = .path.display())]
+    Content { path: PathBuf, reason: String },
+}
+
+impl Settings {
+    /// The smallest and the largest scale.
+    pub const SCALES: [f32; 2] = [0.75, 3.0];
+    /// The smallest window that makes sense.
+    pub const SMALLEST: [f32; 2] = [480.0, 360.0];
+
+    /// Whether stones move.
+    pub fn moves(&self) -> bool {
+        match self.motion {
+            Motion::System => !self.system_is_still,
+            Motion::On => true,
+            Motion::Off => false,
+        }
+    }
+
+    /// The language of the window.
+    pub fn language(&self) -> Language {
+        self.language.unwrap_or_else(Language::of_system)
+    }
+
+    /// Reads a settings file. A missing one means a first run.
+    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+        let (bytes, more) = match files::read_limited(path, MAX_BYTES) {
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::default()),
+            Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
+        };
+        let content = |reason: String| SettingsError::Content { path: path.to_owned(), reason };
+        if more {
+            return Err(content(format!("it is longer than {} MB", MAX_BYTES >> 20)));
+        }
+        let settings: Settings = serde_json::from_slice(&bytes).map_err(|error| content(error.to_string()))?;
+        Ok(settings.tidied())
+    }
+
+    /// The text of the file.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// The settings as they can be used, whatever a file said.
+    #[must_use]
+    pub fn tidied(mut self) -> Settings {
+        let [least, most] = Settings::SCALES;
+        self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
+        self.pace = self.pace.min(10_000);
+        self.seats = self.seats.map(Seat::tidied);
+        self.window = self.window.filter(|size| size.iter().all(|side| side.is_finite())).map(|[width, height]| {
+            let [least_width, least_height] = Settings::SMALLEST;
+            [width.clamp(least_width, 16_000.0), height.clamp(least_height, 16_000.0)]
+        });
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::controller::PlayerKind;
+
+    #[test]
+    fn settings_come_back_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        assert_eq!(Settings::read(&path).unwrap(), Settings::default(), "a first run has no file");
+        let mut settings = Settings { language: Some(Language::German), scale: 1.5, ..Settings::default() };
+        settings.seats[0].name = "Clara".to_owned();
+        settings.seats[1].kind = PlayerKind::Human;
+        std::fs::write(&path, settings.to_text()).unwrap();
+        assert_eq!(Settings::read(&path).unwrap(), settings);
+    }
+
+    #[test]
+    fn broken_settings_are_named_and_wild_ones_tamed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        for broken in ["", "{\"scale\": ", "[1, 2]", "{\"scale\": \"large\"}", "\u{0}\u{1}"] {
+            std::fs::write(&path, broken).unwrap();
+            let error = Settings::read(&path).unwrap_err().to_string();
+            assert!(error.contains("settings.json is no settings file"), "{error}");
+        }
+        std::fs::write(&path, vec![b' '; MAX_BYTES + 1]).unwrap();
+        assert!(Settings::read(&path).unwrap_err().to_string().contains("longer than 1 MB"));
+        std::fs::write(&path, "{\"scale\": 1e9, \"window\": [1, 1e30], \"unknown\": 7}").unwrap();
+        let settings = Settings::read(&path).unwrap();
+        assert_eq!(settings.scale, 3.0);
+        assert_eq!(settings.window, Some([480.0, 16_000.0]));
+    }
+}

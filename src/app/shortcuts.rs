@@ -1,0 +1,133 @@
+//! Keys of the whole window. While a text is typed or a dialog is open, only those that cannot be meant for it count.
+
+use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup};
+
+use super::View;
+use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::settings::Settings;
+use crate::controller::{Command, Look};
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortcut {
+    /// New game.
+    New,
+    /// Open a game.
+    Open,
+    /// Save the game.
+    Save,
+    /// Save it elsewhere.
+    SaveAs,
+    /// Take back.
+    Undo,
+    /// Play again.
+    Redo,
+    /// Hint.
+    Hint,
+    /// Type a move.
+    TypeMove,
+    /// Quit.
+    Quit,
+    /// Turn the board.
+    Flip,
+    /// Hold or go on.
+    Pause,
+    /// One move.
+    Step,
+    /// The players dialog.
+    Players,
+    /// The list of keys.
+    Keys,
+    /// Everything larger.
+    Larger,
+    /// Everything smaller.
+    Smaller,
+    /// The usual size.
+    UsualSize,
+}
+
+const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+
+/// Longer combinations first: egui takes Ctrl+S for a part of Ctrl+Shift+S.
+const ALL: [(Shortcut, KeyboardShortcut); 19] = [
+    (Shortcut::SaveAs, KeyboardShortcut::new(COMMAND_SHIFT, Key::S)),
+    (Shortcut::Redo, KeyboardShortcut::new(COMMAND_SHIFT, Key::Z)),
+    (Shortcut::New, KeyboardShortcut::new(Modifiers::COMMAND, Key::N)),
+    (Shortcut::Open, KeyboardShortcut::new(Modifiers::COMMAND, Key::O)),
+    (Shortcut::Save, KeyboardShortcut::new(Modifiers::COMMAND, Key::S)),
+    (Shortcut::Undo, KeyboardShortcut::new(Modifiers::COMMAND, Key::Z)),
+    (Shortcut::Redo, KeyboardShortcut::new(Modifiers::COMMAND, Key::Y)),
+    (Shortcut::TypeMove, KeyboardShortcut::new(Modifiers::COMMAND, Key::L)),
+    (Shortcut::Players, KeyboardShortcut::new(Modifiers::NONE, Key::F2)),
+    (Shortcut::Quit, KeyboardShortcut::new(Modifiers::COMMAND, Key::Q)),
+    (Shortcut::Larger, KeyboardShortcut::new(Modifiers::COMMAND, Key::Plus)),
+    (Shortcut::Larger, KeyboardShortcut::new(Modifiers::COMMAND, Key::Equals)),
+    (Shortcut::Smaller, KeyboardShortcut::new(Modifiers::COMMAND, Key::Minus)),
+    (Shortcut::UsualSize, KeyboardShortcut::new(Modifiers::COMMAND, Key::Num0)),
+    (Shortcut::Keys, KeyboardShortcut::new(Modifiers::NONE, Key::F1)),
+    (Shortcut::Hint, KeyboardShortcut::new(Modifiers::NONE, Key::H)),
+    (Shortcut::Flip, KeyboardShortcut::new(Modifiers::NONE, Key::F)),
+    (Shortcut::Pause, KeyboardShortcut::new(Modifiers::NONE, Key::P)),
+    (Shortcut::Step, KeyboardShortcut::new(Modifiers::NONE, Key::N)),
+];
+
+/// A shortcut as menus show it.
+pub fn text(ctx: &Context, shortcut: Shortcut) -> String {
+    let found = ALL.iter().rev().find(|(known, _)| *known == shortcut);
+    let text = found.map(|(_, keys)| ctx.format_shortcut(keys)).unwrap_or_default();
+    match shortcut {
+        // The first of two is the better known.
+        Shortcut::Redo => ctx.format_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::Y)),
+        _ => text,
+    }
+}
+
+/// Takes the keys of the window out of the input and says what they mean.
+pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
+    if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
+        return;
+    }
+    let pressed: Vec<Shortcut> = ctx.input_mut(|input| {
+        ALL.iter().filter(|(_, keys)| input.consume_shortcut(keys)).map(|(shortcut, _)| *shortcut).collect()
+    });
+    for shortcut in pressed {
+        actions.push(action(shortcut, view));
+    }
+    let looks = [
+        (Key::ArrowLeft, Look::Back),
+        (Key::ArrowRight, Look::Forward),
+        (Key::Home, Look::First),
+        (Key::End, Look::Last),
+    ];
+    let board_has_focus = ctx.memory(|memory| memory.focused()).is_some();
+    for (key, look) in looks {
+        let arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight);
+        if !(arrow && board_has_focus) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+            actions.push(Action::Do(Command::Look(look)));
+        }
+    }
+}
+
+fn action(shortcut: Shortcut, view: &View) -> Action {
+    let scale = view.settings.scale;
+    let [least, most] = Settings::SCALES;
+    match shortcut {
+        Shortcut::New => Action::Leave(Leaving::NewGame),
+        Shortcut::Open => Action::Open,
+        Shortcut::Save => Action::Save,
+        Shortcut::SaveAs => Action::SaveAs,
+        Shortcut::Undo => Action::Do(Command::Undo),
+        Shortcut::Redo => Action::Do(Command::Redo),
+        Shortcut::Hint => Action::Do(Command::Hint),
+        Shortcut::TypeMove => Action::Show(DialogKind::TypeMove),
+        Shortcut::Quit => Action::Leave(Leaving::Quit),
+        Shortcut::Flip => view.set(|settings| settings.flipped = !settings.flipped),
+        Shortcut::Pause => Action::Do(Command::Pause(!view.controller.is_paused())),
+        Shortcut::Step => Action::Do(Command::Step),
+        Shortcut::Players => Action::Show(DialogKind::Players),
+        Shortcut::Keys => Action::Show(DialogKind::Keys),
+        Shortcut::Larger => view.set(|settings| settings.scale = (scale * 1.1).min(most)),
+        Shortcut::Smaller => view.set(|settings| settings.scale = (scale / 1.1).max(least)),
+        Shortcut::UsualSize => view.set(|settings| settings.scale = 1.0),
+    }
+}

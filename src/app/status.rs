@@ -1,0 +1,230 @@
+//! The status line: what to do now or why a click was refused; and the log that unfolds above it.
+
+use eframe::egui::{
+    Align2, Area, CornerRadius, Id, Label, Order, Rect, RichText, Role, ScrollArea, Sense, Shadow, Stroke, StrokeKind,
+    Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+
+use super::View;
+use super::actions::{Action, Actions};
+use super::board::input::Step;
+use super::board::stones::{self, StoneLook};
+use super::fonts::Weight;
+use super::icons::{self, Icon};
+use super::texts::{Language, fill};
+use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use crate::controller::{Purpose, Refusal};
+use crate::rules::{Color, Phase};
+
+/// One line of the log, in both languages, so that switching translates the past too.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogLine {
+    /// German and English.
+    pub texts: [String; 2],
+    /// Whether it is a remark rather than a move.
+    pub remark: bool,
+}
+
+impl LogLine {
+    /// The line in a language.
+    pub fn text(&self, language: Language) -> &str {
+        &self.texts[language as usize]
+    }
+}
+
+/// Longer logs forget their beginning.
+const MOST_LINES: usize = 2000;
+
+/// The log of a game.
+#[derive(Default)]
+pub struct Log {
+    lines: Vec<LogLine>,
+    /// Whether it is unfolded.
+    pub open: bool,
+}
+
+impl Log {
+    /// Adds a line.
+    pub fn push(&mut self, line: LogLine) {
+        if self.lines.len() >= MOST_LINES {
+            self.lines.drain(..MOST_LINES / 10);
+        }
+        self.lines.push(line);
+    }
+
+    /// The last move, as the status line repeats it.
+    pub fn last_move(&self) -> Option<&LogLine> {
+        self.lines.iter().rev().find(|line| !line.remark)
+    }
+
+    /// Everything as one text.
+    pub fn text(&self, language: Language) -> String {
+        self.lines.iter().map(|line| line.text(language).to_owned() + "\n").collect()
+    }
+}
+
+/// The sentence of the moment: a refusal, a message, or what to do.
+pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Option<&LogLine>) -> (String, bool) {
+    if let Some(refusal) = refusal {
+        return (view.texts.refusal(refusal), true);
+    }
+    if let Some(message) = message {
+        return (message.text(view.texts.language).to_owned(), false);
+    }
+    (situation(view, step), false)
+}
+
+fn situation(view: &View, step: Step) -> String {
+    let (controller, texts) = (view.controller, view.texts);
+    let side = controller.game().side_to_move();
+    let name = view.name(side);
+    if controller.is_looking_back() {
+        let ply = controller.game().tree().node(controller.shown()).ply();
+        return fill(texts.status_looking, &[("number", &ply.div_ceil(2).to_string())]);
+    }
+    if let Some(outcome) = controller.outcome() {
+        return format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome));
+    }
+    if let Some(thinking) = controller.thinking().filter(|_| view.shows_thinking()) {
+        let template = match thinking.purpose {
+            _ if thinking.loading => texts.status_loading,
+            Purpose::Hint => texts.status_hint_searching,
+            Purpose::DrawOffer => {
+                return fill(texts.status_draw_considered, &[("name", &view.name(!thinking.side))]);
+            }
+            Purpose::Move if controller.is_watching() => texts.status_watching,
+            Purpose::Move => texts.status_thinking,
+        };
+        return fill(template, &[("name", &name)]);
+    }
+    if controller.is_watching() && controller.is_paused() {
+        return texts.status_paused.to_owned();
+    }
+    if let Err(Refusal::NotYourTurn) = controller.may_act() {
+        return fill(texts.status_other, &[("name", &name)]);
+    }
+    if let Some(hint) = controller.hint() {
+        return texts.hint_sentence(hint);
+    }
+    let position = controller.position();
+    let whose = match controller.only_person() {
+        Some(_) => format!("{}.", texts.your_move),
+        None => fill(texts.status_other, &[("name", &name)]),
+    };
+    let what = match step {
+        Step::Removing(_) => return texts.status_removing.to_owned(),
+        Step::Selected(point) => {
+            let point = (point.to_string(), position.targets_from(point));
+            if position.phase(side) == Phase::Flying {
+                fill(texts.status_selected_fly, &[("point", &point.0)])
+            } else {
+                fill(texts.status_selected, &[("point", &point.0), ("targets", &texts.list(point.1))])
+            }
+        }
+        Step::Idle => match position.phase(side) {
+            Phase::Placing => texts.status_place.to_owned(),
+            Phase::Sliding => texts.status_slide.to_owned(),
+            Phase::Flying => texts.status_fly.to_owned(),
+        },
+    };
+    format!("{whose} {what}")
+}
+
+/// Draws the status line.
+pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String, bool), actions: &mut Actions) {
+    let (palette, texts) = (view.palette, view.texts);
+    let painter = ui.painter().clone();
+    painter.rect_filled(rect, 0.0, palette.panel);
+    painter.hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.hairline));
+    let small = rect.height() < 36.0;
+    let controller = view.controller;
+    let side = match controller.outcome() {
+        Some(outcome) => outcome.winner().unwrap_or(Color::White),
+        None => controller.game().side_to_move(),
+    };
+    let inner = rect.shrink2(vec2(if small { 10.0 } else { 16.0 }, 0.0));
+    let radius = if small { 7.5 } else { 9.0 };
+    let stone = pos2(inner.left() + radius + 1.0, rect.center().y);
+    stones::paint(&painter, stone, radius, &palette.stones[side.index()], StoneLook::lying(palette.shadow));
+    let width = text_width(ui, texts.log, Weight::Medium, 13.0) + 40.0;
+    let height = if small { 22.0 } else { 28.0 };
+    let button = Rect::from_center_size(pos2(inner.right() - width / 2.0, rect.center().y), vec2(width, height));
+    log_button(ui, button, view, log, actions);
+    let mut right = button.left() - 18.0;
+    let size = if small { 13.0 } else { 14.0 };
+    let left = stone.x + radius + if small { 7.0 } else { 11.0 };
+    let (sentence, refused) = words;
+    let needed = text_width(ui, &sentence, Weight::Medium, size);
+    if let Some(last) = log.last_move().filter(|_| !small) {
+        let text = last.text(texts.language);
+        let width = text_width(ui, text, Weight::Regular, 13.0);
+        if left + needed + 24.0 + width < right {
+            let area = Rect::from_min_max(pos2(right - width - 1.0, rect.top()), pos2(right, rect.bottom()));
+            text_in(&painter, area, Align2::RIGHT_CENTER, text, Weight::Regular, 13.0, palette.muted);
+            right -= width + 16.0;
+        }
+    }
+    let area = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+    let ink = if refused { palette.danger } else { palette.text };
+    text_in(&painter, area, Align2::LEFT_CENTER, &sentence, Weight::Medium, size, ink);
+    let response = ui.interact(area, Id::unique("status"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &sentence));
+    // Screen readers speak this line whenever it changes: moves and refusals are announced by it.
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_live(eframe::egui::accesskit::Live::Polite);
+    });
+    if needed > area.width() {
+        response.on_hover_text(sentence);
+    }
+}
+
+fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Log, actions: &mut Actions) {
+    let (palette, texts) = (view.palette, view.texts);
+    let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.open, texts.log));
+    let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
+    text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log, Weight::Medium, 13.0, palette.text);
+    let icon = if log.open { Icon::Down } else { Icon::Up };
+    icons::paint(ui.painter(), icon, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
+    if response.clicked() {
+        actions.push(Action::ToggleLog);
+    }
+}
+
+/// Draws the unfolded log above the right end of the status line.
+pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log, actions: &mut Actions) {
+    let (palette, texts) = (view.palette, view.texts);
+    let screen = ui.max_rect();
+    let width = 352.0_f32.min(screen.width() - 16.0).max((screen.right() - board_right - 16.0).min(352.0));
+    let height = 264.0_f32.min(above.top() - screen.top() - 44.0);
+    let corner = pos2(above.right() - width - 8.0, above.top() - height - 8.0);
+    let rect = Rect::from_min_size(corner, vec2(width, height));
+    Area::new(Id::unique("log window")).order(Order::Foreground).fixed_pos(rect.min).show(ui.ctx(), |ui| {
+        ui.set_min_size(rect.size());
+        let rounding = CornerRadius::same(12);
+        let shadow = Shadow { offset: [0, 4], blur: 16, spread: 0, color: palette.shadow.gamma_multiply(0.7) };
+        let painter = ui.painter().clone();
+        painter.add(shadow.as_shape(rect, rounding));
+        painter.rect(rect, rounding, palette.card, Stroke::new(1.0, palette.card_border), StrokeKind::Inside);
+        ui.interact(rect, Id::unique("log ground"), Sense::click());
+        let head = Rect::from_min_size(rect.min + vec2(16.0, 8.0), vec2(rect.width() - 32.0, 32.0));
+        text_in(&painter, head, Align2::LEFT_CENTER, texts.log, Weight::SemiBold, 14.0, palette.text);
+        let copy_width = text_width(ui, texts.copy, Weight::SemiBold, 13.0) + 10.0;
+        let copy =
+            Rect::from_center_size(pos2(head.right() - copy_width / 2.0, head.center().y), vec2(copy_width, 26.0));
+        if button_at(ui, copy, "copy", Face::Text(texts.copy), ButtonStyle::Link, true).clicked() {
+            actions.push(Action::Copy(log.text(texts.language)));
+        }
+        painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));
+        let body = Rect::from_min_max(pos2(head.left(), head.bottom() + 9.0), rect.max - vec2(6.0, 10.0));
+        let mut child = ui.new_child(UiBuilder::new().id_salt("log lines").max_rect(body));
+        ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(&mut child, |ui| {
+            ui.spacing_mut().item_spacing.y = 7.0;
+            for line in &log.lines {
+                let color = if line.remark { palette.muted } else { palette.text };
+                let text = RichText::new(line.text(texts.language)).font(Weight::Regular.size(13.0)).color(color);
+                ui.add(Label::new(text).wrap().selectable(true));
+            }
+        });
+    });
+}

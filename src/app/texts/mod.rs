@@ -1,0 +1,187 @@
+//! Every text of the window, in German and English: tables of words and templates, and the sentences made of them.
+
+mod de;
+mod en;
+mod errors;
+mod sentences;
+
+pub use errors::file_name;
+pub use sentences::{move_text, seconds_text, value_text};
+
+use serde::{Deserialize, Serialize};
+
+/// A language of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// Deutsch.
+    German,
+    /// English.
+    English,
+}
+
+impl Language {
+    /// Both languages.
+    pub const ALL: [Language; 2] = [Language::German, Language::English];
+
+    /// The system's language if the window speaks it, else English.
+    pub fn of_system() -> Language {
+        match sys_locale::get_locale() {
+            Some(locale) if locale.to_ascii_lowercase().starts_with("de") => Language::German,
+            _ => Language::English,
+        }
+    }
+
+    /// The language's own name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::German => "Deutsch",
+            Language::English => "English",
+        }
+    }
+
+    /// The texts of this language.
+    pub fn texts(self) -> &'static Texts {
+        match self {
+            Language::German => &de::TEXTS,
+            Language::English => &en::TEXTS,
+        }
+    }
+}
+
+macro_rules! table {
+    ($($name:ident)*) => {
+        /// The words and templates of one language. `{…}` stands for what is filled in.
+        #[allow(missing_docs)]
+        #[derive(Debug)]
+        pub struct Texts {
+            /// The language.
+            pub language: Language,
+            $(pub $name: &'static str,)*
+        }
+
+        #[cfg(test)]
+        impl Texts {
+            fn all(&self) -> Vec<(&'static str, &'static str)> {
+                vec![$((stringify!($name), self.$name)),*]
+            }
+        }
+    };
+}
+
+table! {
+    // Menus
+    menu_game menu_view menu_settings menu_help
+    new_game open save save_as undo redo hint offer_draw resign quit
+    players strength strength_beginner strength_advanced strength_professional rules
+    mark_last_move language_entry language_system theme theme_system theme_light theme_dark ui_scale
+    motion motion_system motion_on motion_off
+    flip_board show_evaluation show_log type_move
+    keys how_to_play about
+    pause go_on step faster slower stop_thinking
+    // Panel
+    undo_button hint_button draw_button resign_button
+    moves go_first go_back go_forward go_last
+    evaluation evaluation_explained depth_estimate exact_value
+    in_hand on_board captured thinking your_move to_move won drawn
+    kind_human kind_computer kind_time kind_depth
+    player_white player_black computer_name
+    back_to_game continue_here review
+    log copy move_by
+    header_move header_end phase_placing phase_sliding phase_flying
+    card_template move_template
+    point_free point_stone in_a_mill point_selected point_target point_removable
+    white black white_dative black_dative
+    board_name
+    // Status
+    status_place status_slide status_fly status_other
+    status_selected status_selected_fly status_removing status_thinking status_watching status_paused
+    status_loading status_hint_searching status_hint_place status_hint_shift status_looking status_draw_considered
+    or
+    hint_pill
+    // Events
+    event_started event_undone event_redone event_thought event_hint event_draw_offered
+    event_draw_accepted event_draw_declined event_draw_accepted_by_person event_draw_declined_by_person
+    event_saved event_save_failed event_opened event_opened_with_fault event_open_failed event_journal_failed
+    event_heuristic_replaced event_endgame event_thinking_crashed event_no_move event_settings_broken
+    event_settings_unsaved event_unknown_heuristics
+    best_move best_moves
+    // Outcomes
+    wins draw_title by_stones by_blocking by_resignation by_forfeit
+    by_agreement by_repetition by_quiet_plies summary
+    // Refusals
+    refused_over refused_turn refused_looking refused_stuck refused_undo refused_redo refused_hint refused_draw
+    refused_draw_again refused_resign refused_busy
+    illegal_game_over illegal_must_place illegal_hand_empty illegal_occupied illegal_no_stone illegal_enemy
+    illegal_neighbours illegal_removal_missing illegal_no_mill illegal_own illegal_in_mill illegal_all_in_mills
+    not_a_move unknown_point
+    // Files
+    io_not_found io_permission io_is_directory io_full io_read_only io_other
+    load_io load_not_a_game fault_move fault_start fault_rules fault_unfinished fault_deep fault_stray fault_long
+    fault_not_a_game fault_stray_removal fault_over
+    position_long position_parts position_slash position_point position_twice position_side position_hand
+    position_shared position_too_many unknown_rules
+    // Dialogs
+    cancel close ok yes no
+    players_title begins name kind time_per_move fixed_depth quiescence zero_is_off heuristic start_game swap_sides
+    rules_line_never rules_line_any change strength_caption seconds plies
+    rules_title rules_caption rules_removal rule_never rule_any rules_repetition rules_quiet rules_quiet_off rules_next
+    unsaved_title unsaved_text save_first discard
+    recover_title recover_text recover_continue recover_discard
+    resign_title resign_text
+    draw_question_title draw_question_text accept decline
+    open_title save_title path file_hint no_saves open_button save_button
+    type_title type_hint play_move
+    keys_title keys_text
+    how_title how_text
+    about_text
+    name_hint
+    unnamed
+}
+
+/// Fills a template: `{key}` becomes its value.
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut text = String::with_capacity(template.len() + 16);
+    let mut rest = template;
+    while let Some(open) = rest.find('{') {
+        text.push_str(&rest[..open]);
+        let Some(length) = rest[open..].find('}') else { break };
+        let key = &rest[open + 1..open + length];
+        text.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
+        rest = &rest[open + length + 1..];
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn keys(template: &str) -> BTreeSet<&str> {
+        template.split('{').skip(1).filter_map(|part| part.split('}').next()).collect()
+    }
+
+    #[test]
+    fn both_tables_say_the_same_things() {
+        // Words that are the same in both languages.
+        let same = ["ui_name", "unnamed"];
+        for ((name, german), (_, english)) in de::TEXTS.all().into_iter().zip(en::TEXTS.all()) {
+            assert!(!german.trim().is_empty() && !english.trim().is_empty(), "{name} is empty");
+            assert_eq!(keys(german), keys(english), "{name} fills in different things");
+            let alike = german == english && !same.contains(&name) && german.chars().any(char::is_alphabetic);
+            let word_of_both = german.len() <= 9;
+            assert!(!alike || word_of_both || german.starts_with('{'), "{name} is not translated: {german}");
+            for text in [german, english] {
+                assert!(!text.contains("  ") || text.contains('\n'), "{name} has a double blank");
+                assert_eq!(text.trim(), text, "{name} has blanks around it");
+            }
+        }
+    }
+
+    #[test]
+    fn templates_are_filled_once() {
+        assert_eq!(fill("{a} and {b}, {a}", &[("a", "{b}"), ("b", "two")]), "{b} and two, {b}");
+        assert_eq!(fill("no {end", &[("end", "x")]), "no {end");
+    }
+}

@@ -1,0 +1,303 @@
+//! Buttons and fields as the design draws them. All of them are reached by the keyboard and named for screen readers.
+
+use std::ops::RangeInclusive;
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
+    WidgetInfo, pos2, vec2,
+};
+
+use super::fonts::Weight;
+use super::icons::{self, Icon};
+use super::theme::{self, Palette};
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ButtonStyle {
+    /// The one to press.
+    Primary,
+    /// The others.
+    Plain,
+    /// Only its words, in the accent colour.
+    Link,
+}
+
+/// What stands on a button.
+#[derive(Clone, Copy, Debug)]
+pub enum Face<'a> {
+    /// Words.
+    Text(&'a str),
+    /// A picture; the words are its name.
+    Icon(Icon, &'a str),
+}
+
+/// A button at a place.
+pub fn button_at(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    face: Face,
+    style: ButtonStyle,
+    enabled: bool,
+) -> Response {
+    let palette = theme::of(ui);
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let mut response = ui.interact(rect, Id::unique(("button", id)), sense);
+    let name = match face {
+        Face::Text(name) | Face::Icon(_, name) => name,
+    };
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
+    if enabled {
+        response = response.on_hover_cursor(CursorIcon::PointingHand);
+    }
+    if ui.is_rect_visible(rect) {
+        paint_button(ui.painter(), rect, face, style, enabled, &response, palette);
+    }
+    match face {
+        Face::Icon(_, name) => response.on_hover_text(name),
+        Face::Text(_) => response,
+    }
+}
+
+fn paint_button(
+    painter: &Painter,
+    rect: Rect,
+    face: Face,
+    style: ButtonStyle,
+    enabled: bool,
+    response: &Response,
+    palette: &Palette,
+) {
+    let hovered = enabled && (response.hovered() || response.has_focus());
+    let pressed = enabled && response.is_pointer_button_down_on();
+    let rounding = CornerRadius::same(if rect.width() < 32.0 { 6 } else { 8 });
+    let (fill, border, ink) = match style {
+        ButtonStyle::Primary if enabled => {
+            (if hovered { palette.primary_hover } else { palette.primary }, Color32::TRANSPARENT, palette.primary_text)
+        }
+        ButtonStyle::Link => (Color32::TRANSPARENT, Color32::TRANSPARENT, palette.accent),
+        _ if pressed => (palette.button_border, palette.button_border, palette.text),
+        _ if hovered => (palette.button_hover, palette.button_border, palette.text),
+        _ => (palette.button, palette.button_border, if enabled { palette.text } else { palette.disabled }),
+    };
+    painter.rect(rect, rounding, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+    focus_ring(painter, rect, rounding, response, palette);
+    match face {
+        Face::Text(text) => {
+            let (weight, size) = match style {
+                ButtonStyle::Primary => (Weight::SemiBold, 14.5),
+                ButtonStyle::Link => (Weight::SemiBold, 13.0),
+                ButtonStyle::Plain => (Weight::Medium, if rect.height() >= 38.0 { 14.0 } else { 13.0 }),
+            };
+            text_in(painter, rect.shrink2(vec2(4.0, 0.0)), Align2::CENTER_CENTER, text, weight, size, ink);
+        }
+        Face::Icon(icon, _) => icons::paint(painter, icon, rect.center(), 8.0, ink),
+    }
+}
+
+/// The ring around what the keyboard is on.
+pub fn focus_ring(painter: &Painter, rect: Rect, rounding: CornerRadius, response: &Response, palette: &Palette) {
+    if response.has_focus() {
+        let rounding = CornerRadius::same(rounding.nw.saturating_add(2));
+        painter.rect_stroke(rect.expand(2.0), rounding, Stroke::new(2.0, palette.accent), StrokeKind::Outside);
+    }
+}
+
+/// A line of text in a box, cut with an ellipsis when it is too long. Returns the width it takes.
+pub fn text_in(
+    painter: &Painter,
+    rect: Rect,
+    align: Align2,
+    text: &str,
+    weight: Weight,
+    size: f32,
+    color: Color32,
+) -> f32 {
+    use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
+    let format = TextFormat { font_id: weight.size(size), color, ..TextFormat::default() };
+    let mut job = LayoutJob::single_section(text.to_owned(), format);
+    job.wrap =
+        TextWrapping { max_width: rect.width().max(1.0), max_rows: 1, break_anywhere: true, ..TextWrapping::default() };
+    let galley = painter.layout_job(job);
+    let place = align.align_size_within_rect(galley.size(), rect);
+    painter.galley(place.min, galley.clone(), color);
+    galley.size().x
+}
+
+/// How wide a text is.
+pub fn text_width(ui: &Ui, text: &str, weight: Weight, size: f32) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), weight.size(size), Color32::PLACEHOLDER).size().x
+}
+
+/// Two or more words of which one is chosen. Returns the newly chosen one.
+pub fn segments(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    words: &[&str],
+    chosen: usize,
+    enabled: bool,
+) -> Option<usize> {
+    let palette = theme::of(ui);
+    let painter = ui.painter().clone();
+    painter.rect_filled(rect, CornerRadius::same(8), palette.well);
+    let width = rect.width() / words.len() as f32;
+    let mut clicked = None;
+    for (i, word) in words.iter().enumerate() {
+        let part = Rect::from_min_size(pos2(rect.left() + width * i as f32, rect.top()), vec2(width, rect.height()));
+        let sense = if enabled { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(part, Id::unique(("segment", &id, i)), sense);
+        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, i == chosen, *word));
+        if response.clicked() {
+            clicked = Some(i);
+        }
+        let inner = part.shrink(3.0);
+        let rounding = CornerRadius::same(6);
+        if i == chosen {
+            let border = if enabled { palette.button_border } else { Color32::TRANSPARENT };
+            let fill = if palette.dark { palette.button_hover } else { palette.card };
+            painter.rect(inner, rounding, fill, Stroke::new(1.0, border), StrokeKind::Inside);
+        }
+        focus_ring(&painter, inner, rounding, &response, palette);
+        let ink = match (enabled, i == chosen) {
+            (false, _) => palette.disabled,
+            (true, true) => palette.text,
+            (true, false) => palette.muted,
+        };
+        let weight = if i == chosen { Weight::Medium } else { Weight::Regular };
+        text_in(&painter, inner.shrink(2.0), Align2::CENTER_CENTER, word, weight, 13.5, ink);
+    }
+    clicked
+}
+
+/// A round choice with its words. Returns whether it was chosen now.
+pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, chosen: bool) -> bool {
+    let palette = theme::of(ui);
+    let response =
+        ui.interact(rect, Id::unique(("radio", id)), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, word));
+    let painter = ui.painter();
+    let center = pos2(rect.left() + 9.0, rect.center().y);
+    let (color, width) = if chosen { (palette.accent, 2.0) } else { (palette.muted, 1.3) };
+    painter.circle(center, 8.5, palette.field, Stroke::new(width, color));
+    if chosen {
+        painter.circle_filled(center, 4.6, palette.accent);
+    }
+    focus_ring(painter, rect, CornerRadius::same(6), &response, palette);
+    let weight = if chosen { Weight::Medium } else { Weight::Regular };
+    let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
+    text_in(painter, text, Align2::LEFT_CENTER, word, weight, 14.0, palette.text);
+    response.clicked()
+}
+
+/// A square choice with its words. Returns whether it was switched now.
+pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, on: bool) -> bool {
+    let palette = theme::of(ui);
+    let response =
+        ui.interact(rect, Id::unique(("check", id)), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, word));
+    let painter = ui.painter();
+    let square = Rect::from_center_size(pos2(rect.left() + 9.0, rect.center().y), Vec2::splat(18.0));
+    let (fill, border) = if on { (palette.accent, palette.accent) } else { (palette.field, palette.muted) };
+    painter.rect(square, CornerRadius::same(5), fill, Stroke::new(1.3, border), StrokeKind::Inside);
+    if on {
+        icons::paint(painter, Icon::Check, square.center(), 8.0, palette.on_accent);
+    }
+    focus_ring(painter, rect, CornerRadius::same(6), &response, palette);
+    let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
+    text_in(painter, text, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.text);
+    response.clicked()
+}
+
+/// A number between a minus and a plus. Returns the new number.
+pub fn stepper(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug + Copy,
+    name: &str,
+    value: u16,
+    (range, step): (RangeInclusive<u16>, u16),
+    enabled: bool,
+) -> Option<u16> {
+    let palette = theme::of(ui);
+    let painter = ui.painter().clone();
+    let fill = if enabled { palette.field } else { palette.button };
+    painter.rect(rect, CornerRadius::same(8), fill, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
+    let third = rect.width() / 3.0;
+    let ink = if enabled { palette.text } else { palette.disabled };
+    let mut result = None;
+    let sides = [(0, Icon::Minus, rect.left()), (1, Icon::Plus, rect.right() - third)];
+    for (i, icon, left) in sides {
+        let part = Rect::from_min_size(pos2(left, rect.top()), vec2(third, rect.height()));
+        let next = if i == 0 {
+            value.saturating_sub(step).max(*range.start())
+        } else {
+            value.saturating_add(step).min(*range.end())
+        };
+        let able = enabled && next != value;
+        let response =
+            ui.interact(part, Id::unique(("stepper", id, i)), if able { Sense::click() } else { Sense::hover() });
+        response.widget_info(|| {
+            WidgetInfo::labeled(Role::Button, able, format!("{name} {}", if i == 0 { "−" } else { "+" }))
+        });
+        if response.hovered() && able {
+            painter.rect_filled(part.shrink(2.0), CornerRadius::same(6), palette.button_hover);
+        }
+        focus_ring(&painter, part, CornerRadius::same(8), &response, palette);
+        icons::paint(&painter, icon, part.center(), 8.0, if able { ink } else { palette.disabled });
+        if response.clicked() {
+            result = Some(next);
+        }
+    }
+    for x in [rect.left() + third, rect.right() - third] {
+        painter.vline(x, rect.y_range().shrink(1.0), Stroke::new(1.0, palette.button_border));
+    }
+    text_in(&painter, rect, Align2::CENTER_CENTER, &value.to_string(), Weight::Medium, 14.0, ink);
+    let middle = Rect::from_center_size(rect.center(), vec2(third, rect.height()));
+    let response = ui.interact(middle, Id::unique(("stepper value", id)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, enabled, format!("{name}: {value}")));
+    result
+}
+
+/// A slider from 0 to 1. Returns the new place.
+pub fn slider(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    name: &str,
+    place: f32,
+    enabled: bool,
+) -> Option<f32> {
+    let palette = theme::of(ui);
+    let sense = if enabled { Sense::click_and_drag() } else { Sense::hover() };
+    let response = ui.interact(rect, Id::unique(("slider", id)), sense);
+    response.widget_info(|| WidgetInfo::slider(enabled, f64::from(place), name));
+    let mut result = None;
+    if let Some(pointer) = response
+        .interact_pointer_pos()
+        .filter(|_| enabled && (response.dragged() || response.clicked() || response.is_pointer_button_down_on()))
+    {
+        result = Some(((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0));
+    }
+    if response.has_focus() {
+        use eframe::egui::{EventFilter, Key, Modifiers};
+        let arrows = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+        for (key, way) in [(Key::ArrowLeft, -0.05), (Key::ArrowRight, 0.05)] {
+            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+                result = Some((place + way).clamp(0.0, 1.0));
+            }
+        }
+    }
+    let painter = ui.painter();
+    let ink = if enabled { palette.primary } else { palette.disabled };
+    let rail = Rect::from_center_size(rect.center(), vec2(rect.width(), 5.0));
+    painter.rect_filled(rail, CornerRadius::same(2), palette.button_border);
+    let knob = pos2(rect.left() + place * rect.width(), rect.center().y);
+    painter.rect_filled(Rect::from_min_max(rail.min, pos2(knob.x, rail.bottom())), CornerRadius::same(2), ink);
+    painter.circle(knob, 9.0, palette.field, Stroke::new(2.0, ink));
+    if response.has_focus() {
+        painter.circle_stroke(knob, 12.0, Stroke::new(2.0, palette.accent));
+    }
+    result
+}

@@ -1,0 +1,36 @@
+//! `muehle [FILE]`: opens the window, with a saved game if one is named.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::WrongUsage;
+use crate::app;
+use crate::files::DataFolders;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// A saved game to open in the window
+    #[arg(value_name = "FILE.pgn")]
+    file: Option<PathBuf>,
+    /// Print the verbose report of each computer move
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub(super) fn run(arguments: Arguments, folders: DataFolders) -> anyhow::Result<()> {
+    let Arguments { file, verbose } = arguments;
+    if let Some(file) = file.as_ref().filter(|file| !file.is_file()) {
+        let reason = anyhow::anyhow!("{} is neither a command nor a file; see muehle --help", file.display());
+        return Err(WrongUsage(reason).into());
+    }
+    let mut options = app::Options { file, ..app::Options::new(folders) };
+    if verbose {
+        options.report = Some(Box::new(|report| {
+            // A reader that went away does not end the game.
+            let _ = writeln!(io::stdout(), "{}", report.trim_end());
+        }));
+    }
+    app::run(options)
+}

@@ -1,0 +1,179 @@
+//! What goes into the controller and what comes out of it.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::mind::{MindError, Notice, Thought};
+use super::seat::Seat;
+use crate::game::pgn::{Fault, LoadError};
+use crate::game::{NodeId, Outcome};
+use crate::rules::{Color, IllegalMove, Move, Rules};
+
+/// What a person asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Plays a move for the side to move, if a person sits there.
+    Play(Move),
+    /// Begins a game.
+    NewGame {
+        /// White and black.
+        seats: [Seat; 2],
+        /// The rules.
+        rules: Rules,
+    },
+    /// Takes back the last move; against a computer as many as lead to one's own last decision.
+    Undo,
+    /// Plays again what was taken back.
+    Redo,
+    /// Shows another moment of the game without changing it.
+    Look(Look),
+    /// Takes back everything behind the moment that is shown.
+    ContinueHere,
+    /// Asks the opponent's heuristic for a move.
+    Hint,
+    /// Puts the hint away, or stops looking for it.
+    DropHint,
+    /// Offers a draw.
+    OfferDraw,
+    /// Answers an offer of the person on the other side.
+    AnswerDraw(bool),
+    /// The person to move (or the only person) gives up.
+    Resign,
+    /// Ends thinking at once: a computer that plays a person moves, a game of two computers pauses.
+    Stop,
+    /// Holds or goes on with a game of two computers.
+    Pause(bool),
+    /// Lets the next computer make one move and hold again.
+    Step,
+    /// Other settings for the players of the running game.
+    ChangeSeats([Seat; 2]),
+    /// Writes the game to a file.
+    Save(PathBuf),
+    /// Reads a game from a file and goes on with it.
+    Open(PathBuf),
+    /// Goes on with the game that was not saved when the program last ended.
+    Recover,
+    /// Throws that game away.
+    ForgetRecovered,
+}
+
+/// Where to look in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The start.
+    First,
+    /// One ply back.
+    Back,
+    /// One ply on.
+    Forward,
+    /// Where the game stands.
+    Last,
+    /// A place of the game.
+    At(NodeId),
+}
+
+/// What has happened.
+#[derive(Debug)]
+pub enum Event {
+    /// A game has begun, from the start or from a file.
+    Started,
+    /// A move was played.
+    Moved {
+        /// Where it led.
+        node: NodeId,
+        /// Who played it.
+        by: Color,
+        /// What the computer thought.
+        thought: Option<Box<Thought>>,
+    },
+    /// Moves were taken back or played again.
+    Stepped {
+        /// How many.
+        plies: usize,
+        /// Whether they were taken back.
+        back: bool,
+    },
+    /// A hint is there.
+    HintFound(Hint),
+    /// A draw was offered to the person on the other side.
+    DrawOffered(Color),
+    /// A draw offer was answered.
+    DrawAnswered {
+        /// By whom.
+        by: Color,
+        /// How.
+        accepted: bool,
+        /// The computer's estimate of its own chances.
+        value: Option<f32>,
+    },
+    /// The game is over.
+    Ended(Outcome),
+    /// The game was saved.
+    Saved(PathBuf),
+    /// The game could not be saved.
+    SaveFailed {
+        /// Where to.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A game was opened.
+    Opened {
+        /// From where.
+        path: PathBuf,
+        /// What is wrong with it; what is right is shown.
+        fault: Option<Fault>,
+    },
+    /// A game could not be opened.
+    OpenFailed(LoadError),
+    /// The journal could not be written: the game would not survive a crash.
+    JournalFailed(io::Error),
+    /// The settings could not be written.
+    SettingsFailed(io::Error),
+    /// Something was refused.
+    Refused(Refusal),
+    /// Something a person should know.
+    Notice(Notice),
+    /// Thinking failed.
+    ThinkingFailed(MindError),
+}
+
+/// A move for a person who asked for one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The move.
+    pub mv: Move,
+    /// Its value for the person.
+    pub value: f32,
+    /// Plies to the end of the game, when the value is exact.
+    pub exact: Option<u32>,
+}
+
+/// Why something is not possible now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The rules.
+    Illegal(IllegalMove),
+    /// The game is over.
+    Over,
+    /// It is a computer's turn.
+    NotYourTurn,
+    /// An earlier moment of the game is shown.
+    LookingBack,
+    /// The stone has nowhere to go.
+    Stuck(crate::rules::Point),
+    /// Nothing to take back.
+    NothingToUndo,
+    /// Nothing to play again.
+    NothingToRedo,
+    /// Hints are for games against a computer.
+    NoHintHere,
+    /// No draw can be offered between computers.
+    NoDrawHere,
+    /// The computer has declined in this position already.
+    DrawDeclinedBefore,
+    /// Nobody can resign in a game of computers.
+    NoOneToResign,
+    /// The engine is busy with something a person asked for.
+    Busy,
+}

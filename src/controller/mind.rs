@@ -1,0 +1,117 @@
+//! What thinks: the seam between the controller and the players, so that the controller can be tested with a scripted one.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::seat::ComputerSettings;
+use crate::game::Game;
+use crate::rules::Move;
+
+/// What is asked of the engine.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The game, standing where the thought begins.
+    pub game: Game,
+    /// Whose way of thinking.
+    pub settings: ComputerSettings,
+    /// The longest time it may take, whatever the settings say.
+    pub at_most: Option<Duration>,
+    /// What for.
+    pub purpose: Purpose,
+    /// Makes the random parts of a game's thoughts its own.
+    pub seed: u64,
+}
+
+impl Task {
+    /// Whether even a hurried answer must hold a move.
+    pub fn needs_move(&self) -> bool {
+        self.purpose == Purpose::Move
+    }
+}
+
+/// What a thought is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The computer's own move.
+    Move,
+    /// A hint for the person to move.
+    Hint,
+    /// The answer to a draw offer.
+    DrawOffer,
+}
+
+/// What came out of thinking about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The best move.
+    pub best: Move,
+    /// Its value from the side to move, -1 to 1.
+    pub value: f32,
+    /// Plies to the end of the game, when the value is exact.
+    pub exact: Option<u32>,
+    /// How many plies deep the search went.
+    pub depth: u32,
+    /// How long it took.
+    pub time: Duration,
+    /// How many moves were equally good.
+    pub best_moves: usize,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The verbose report, in the form of the paper.
+    pub report: String,
+    /// What went wrong on the way without spoiling the thought: a missing table, a heuristic that had to be replaced.
+    pub notices: Vec<Notice>,
+}
+
+/// Something a person should know, though the game goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    /// A heuristic could not be used; another takes its place.
+    HeuristicReplaced {
+        /// The one that was asked for.
+        wanted: String,
+        /// Why it cannot be used.
+        reason: String,
+        /// The one that is used.
+        used: String,
+    },
+    /// A table of the endgame database cannot be used.
+    Endgame(String),
+}
+
+/// Why there is no thought.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum MindError {
+    #[error("the engine stopped working")]
+    Crashed,
+    #[error("there is no move to choose")]
+    NoMove,
+}
+
+/// What is known before a thought is done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// A heuristic and the endgame tables are being loaded.
+    Loading,
+    /// A depth has been searched.
+    Depth {
+        /// In plies.
+        depth: u32,
+        /// The best move's value from the side to move.
+        value: f32,
+    },
+}
+
+/// Something that can think.
+pub trait Mind: Send {
+    /// Thinks about a task until it is done or `stop` is set. A stopped thought still answers with the best so far.
+    fn think(
+        &mut self,
+        task: &Task,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Thought, MindError>;
+}

@@ -1,0 +1,290 @@
+//! Turns: who may act, what a move sets off, taking back, looking around, watching computers.
+
+use std::time::{Duration, Instant};
+
+use super::{Command, Controller, Event, Judgement, Look, PlayerKind, Purpose, Record, Refusal, Seat, Task, Thinking};
+use super::{Thought, clock::Clocks};
+use crate::game::{MoveTree, NodeId, PlayError};
+use crate::rules::{Color, Move};
+
+impl Controller {
+    /// Whether the person in front of the window may move now.
+    pub fn may_act(&self) -> Result<(), Refusal> {
+        if self.game.outcome().is_some() {
+            Err(Refusal::Over)
+        } else if self.shown.is_some() {
+            Err(Refusal::LookingBack)
+        } else if !self.seat(self.game.side_to_move()).is_human() {
+            Err(Refusal::NotYourTurn)
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.may_act()?;
+        self.play_for_side_to_move(mv, None)
+    }
+
+    fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
+        let by = self.game.side_to_move();
+        self.game.play(mv).map_err(|error| match error {
+            PlayError::Over(_) => Refusal::Over,
+            PlayError::Illegal(reason) => Refusal::Illegal(reason),
+        })?;
+        self.forget_thoughts();
+        self.shown = None;
+        let node = self.game.current();
+        if let Some(thought) = &thought {
+            let value = if by == Color::White { thought.value } else { -thought.value };
+            self.judgements.insert(node, Judgement { value, exact: thought.exact, depth: thought.depth });
+        }
+        self.events.push_back(Event::Moved { node, by, thought: thought.map(Box::new) });
+        self.changed();
+        self.last_move_at = Instant::now();
+        if self.stepping {
+            self.stepping = false;
+        }
+        match self.game.outcome() {
+            Some(outcome) => self.events.push_back(Event::Ended(outcome)),
+            None => self.take_turn(),
+        }
+        self.run_clock();
+        Ok(())
+    }
+
+    /// Ends everything that was thought about the position that is left.
+    pub(super) fn forget_thoughts(&mut self) {
+        self.engine.abandon();
+        self.thinking = None;
+        self.held = None;
+        self.hint = None;
+        self.draw_offer = None;
+    }
+
+    /// The game differs from its file now.
+    pub(super) fn changed(&mut self) {
+        self.unsaved = true;
+        self.keep_journal();
+    }
+
+    /// Lets the computer think if it is its turn.
+    pub(super) fn take_turn(&mut self) {
+        let side = self.game.side_to_move();
+        let idle = self.thinking.is_none() && self.held.is_none() && self.recovered.is_none();
+        let held_up = self.shown.is_some() || (self.paused && !self.stepping);
+        if idle && !held_up && self.game.outcome().is_none() {
+            if let PlayerKind::Computer(settings) = &self.seat(side).kind {
+                let settings = settings.clone();
+                self.think(side, settings, Purpose::Move, None);
+            }
+        }
+        self.run_clock();
+    }
+
+    pub(super) fn think(
+        &mut self,
+        side: Color,
+        settings: super::ComputerSettings,
+        purpose: Purpose,
+        at_most: Option<Duration>,
+    ) {
+        let task = Task { game: self.game.clone(), settings, at_most, purpose, seed: self.seed };
+        match self.engine.think(task) {
+            Ok(()) => {
+                let since = Instant::now();
+                self.thinking = Some(Thinking { side, purpose, since, loading: false, depth: 0 });
+            }
+            Err(error) => self.events.push_back(Event::ThinkingFailed(error)),
+        }
+    }
+
+    /// The clock of the side to move runs, once the game has begun and as long as it is on.
+    pub(super) fn run_clock(&mut self) {
+        let on = self.game.outcome().is_none()
+            && !self.is_at_start()
+            && !self.is_looking_back()
+            && self.held.is_none()
+            && (!self.paused || self.thinking.is_some());
+        self.clocks.run(on.then_some(self.game.side_to_move()));
+    }
+
+    /// Plays the computer's move when its time has come.
+    pub(super) fn play_held_move(&mut self) {
+        if self.last_move_at.elapsed() < self.pace || (self.paused && !self.stepping) || self.shown.is_some() {
+            return;
+        }
+        let Some(thought) = self.held.take() else { return };
+        if let Err(refusal) = self.play_for_side_to_move(thought.best, Some(thought)) {
+            self.paused = true;
+            self.events.push_back(Event::Refused(refusal));
+        }
+    }
+
+    /// How many plies an undo takes back: to the person's own last decision, or one when nobody plays a computer.
+    pub fn plies_to_undo(&self) -> Option<usize> {
+        let path = self.game.tree().path_to(self.game.current());
+        let moves = path.len() - 1;
+        match self.only_person() {
+            // A resignation or an agreed draw is itself the last decision.
+            _ if self.game.tree().node(self.game.current()).declared.is_some() => Some(0),
+            None => (moves > 0).then_some(1),
+            Some(person) => {
+                (1..=moves).find(|&plies| self.game.tree().node(path[moves - plies]).position.side_to_move() == person)
+            }
+        }
+    }
+
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        let plies = self.plies_to_undo().ok_or(Refusal::NothingToUndo)?;
+        self.forget_thoughts();
+        self.shown = None;
+        self.paused = self.is_watching();
+        if plies == 0 {
+            self.game.retract_declaration();
+        }
+        for _ in 0..plies {
+            self.game.undo();
+        }
+        self.stepped(plies, true);
+        Ok(())
+    }
+
+    fn stepped(&mut self, plies: usize, back: bool) {
+        self.events.push_back(Event::Stepped { plies, back });
+        self.changed();
+        self.take_turn();
+    }
+
+    /// Whether there is something to play again.
+    pub fn can_redo(&self) -> bool {
+        self.game.line().len() > self.game.ply() + 1
+    }
+
+    pub(super) fn redo(&mut self) -> Result<(), Refusal> {
+        self.forget_thoughts();
+        self.shown = None;
+        let mut plies = 0;
+        while self.game.redo() {
+            plies += 1;
+            let persons = self.seat(self.game.side_to_move()).is_human();
+            if persons || self.is_watching() || self.game.outcome().is_some() {
+                break;
+            }
+        }
+        if plies == 0 {
+            self.take_turn();
+            return Err(Refusal::NothingToRedo);
+        }
+        self.stepped(plies, false);
+        Ok(())
+    }
+
+    pub(super) fn look(&mut self, look: Look) {
+        let path = self.game.tree().path_to(self.game.current());
+        let here = self.shown();
+        let at = path.iter().position(|&node| node == here).unwrap_or(path.len() - 1);
+        let target = match look {
+            Look::First => path[0],
+            Look::Back => path[at.saturating_sub(1)],
+            Look::Forward => path[(at + 1).min(path.len() - 1)],
+            Look::Last => self.game.current(),
+            Look::At(node) if path.contains(&node) => node,
+            Look::At(_) => return,
+        };
+        self.shown = (target != self.game.current()).then_some(target);
+        if self.shown.is_none() {
+            self.take_turn();
+        }
+        self.run_clock();
+    }
+
+    pub(super) fn continue_here(&mut self) -> Result<(), Refusal> {
+        let Some(node) = self.shown.take() else { return Ok(()) };
+        let plies = self.game.ply() - self.game.tree().node(node).ply();
+        self.forget_thoughts();
+        self.paused = self.is_watching();
+        for _ in 0..plies {
+            self.game.undo();
+        }
+        self.stepped(plies, true);
+        Ok(())
+    }
+
+    /// Begins with a game, fresh or from a file.
+    pub(super) fn begin(&mut self, record: Record) {
+        self.forget_thoughts();
+        self.shown = None;
+        self.declined_at = None;
+        self.judgements.clear();
+        self.paused = false;
+        self.stepping = false;
+        self.path = None;
+        self.recovered = None;
+        self.game = record.game;
+        self.seats = record.seats.map(Seat::tidied);
+        self.tags = record.tags;
+        self.clocks = Clocks::with_used(record.used);
+        self.unsaved = false;
+        self.last_move_at = Instant::now();
+        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.events.push_back(Event::Started);
+        self.keep_journal();
+        self.take_turn();
+    }
+
+    pub(super) fn stop(&mut self) {
+        match self.thinking.map(|thinking| thinking.purpose) {
+            Some(Purpose::Move) if self.is_watching() => self.pause(true),
+            Some(Purpose::Move) => self.engine.hurry(),
+            Some(Purpose::Hint) => self.drop_hint(),
+            Some(Purpose::DrawOffer) => self.engine.hurry(),
+            None if self.is_watching() && self.held.is_some() => self.pause(true),
+            None => self.hint = None,
+        }
+    }
+
+    pub(super) fn pause(&mut self, paused: bool) {
+        self.paused = paused && self.is_watching();
+        self.stepping = false;
+        if self.paused && self.thinking.is_some() {
+            self.forget_thoughts();
+        }
+        self.take_turn();
+    }
+
+    pub(super) fn step(&mut self) {
+        if self.is_watching() {
+            self.paused = true;
+            self.stepping = true;
+            self.shown = None;
+            self.take_turn();
+        }
+    }
+
+    pub(super) fn change_seats(&mut self, seats: [Seat; 2]) {
+        let seats = seats.map(Seat::tidied);
+        if seats == self.seats {
+            return;
+        }
+        self.seats = seats;
+        self.forget_thoughts();
+        self.paused &= self.is_watching();
+        if !self.game.tree().is_empty() {
+            self.changed();
+        }
+        self.take_turn();
+    }
+
+    /// The moves from the start to where the game stands, as nodes.
+    pub fn played(&self) -> Vec<NodeId> {
+        let mut path = self.game.tree().path_to(self.game.current());
+        path.retain(|&node| node != MoveTree::ROOT);
+        path
+    }
+
+    /// The same game again: the seats and rules as they are.
+    pub fn rematch(&self) -> Command {
+        Command::NewGame { seats: self.seats.clone(), rules: *self.game.rules() }
+    }
+}

@@ -1,0 +1,173 @@
+//! A game with its players and clocks as saved files hold it.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::seat::{ComputerSettings, PlayerKind, Seat, ThinkingLimit, tidy_name};
+use crate::game::Game;
+use crate::game::pgn::{self, Reading, Tags};
+use crate::players::PlayerText;
+use crate::rules::{Color, Rules};
+
+/// A game and who plays it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The game, standing where it goes on.
+    pub game: Game,
+    /// White and black.
+    pub seats: [Seat; 2],
+    /// All tags of the file it came from.
+    pub tags: Tags,
+    /// The time each side has used.
+    pub used: [Duration; 2],
+}
+
+/// The names that both sides' tags begin with.
+const SIDES: [&str; 2] = ["White", "Black"];
+
+impl Record {
+    /// A game that begins now.
+    pub fn fresh(seats: [Seat; 2], rules: Rules) -> Record {
+        Record { game: Game::new(rules), seats, tags: Tags::default(), used: [Duration::ZERO; 2] }
+    }
+
+    /// What a file says. Where it says nothing about the players, people play.
+    pub fn from_reading(reading: Reading) -> Record {
+        let Reading { tags, mut game, .. } = reading;
+        let seats = SIDES.map(|side| {
+            let tag = |name: &str| tags.get(&format!("{side}{name}"));
+            let name = tag("").filter(|name| *name != "?").unwrap_or_default();
+            let kind = match tag("Player").and_then(settings_from_text) {
+                Some(settings) => PlayerKind::Computer(settings),
+                None => PlayerKind::Human,
+            };
+            Seat { name: tidy_name(name), kind }.tidied()
+        });
+        let used = SIDES.map(|side| {
+            let seconds = tags.get(&format!("{side}Seconds")).and_then(|text| text.parse::<u32>().ok());
+            Duration::from_secs(seconds.unwrap_or(0).into())
+        });
+        // The journal knows how far moves had been taken back.
+        if let Some(ply) = tags.get("CurrentPly").and_then(|text| text.parse::<usize>().ok()) {
+            while game.ply() > ply && game.undo() {}
+        }
+        Record { game, seats, tags, used }
+    }
+
+    /// The text of the file. `names` are the players' names as they are shown.
+    pub fn text(&self, names: [&str; 2]) -> String {
+        let mut tags = self.tags.clone();
+        tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
+        if tags.get("Date").is_none_or(|date| date.contains('?')) {
+            tags.set("Date", today());
+        }
+        for color in Color::BOTH {
+            let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
+            tags.set(side, names[color.index()]);
+            tags.set(&format!("{side}Type"), if seat.is_human() { "human" } else { "program" });
+            tags.set(&format!("{side}Player"), seat.settings().map_or("human".to_owned(), settings_to_text));
+            tags.set(&format!("{side}Seconds"), self.used[color.index()].as_secs().to_string());
+        }
+        tags.set("CurrentPly", self.game.ply().to_string());
+        pgn::write(&tags, &self.game)
+    }
+}
+
+/// A computer in one line, as the command line writes it: `computer:heuristic=Multi,time=1000,q=0,endgame=8`.
+fn settings_to_text(settings: &ComputerSettings) -> String {
+    let ComputerSettings { heuristic, limit, quiescence, random_radius, oversight, endgame } = settings;
+    let limit = match limit {
+        ThinkingLimit::Time(time) => ("time", time.to_string()),
+        ThinkingLimit::Depth(depth) => ("depth", depth.to_string()),
+    };
+    let options = [
+        ("heuristic", heuristic.clone()),
+        limit,
+        ("q", quiescence.to_string()),
+        ("endgame", endgame.to_string()),
+        ("radius", random_radius.to_string()),
+        ("oversight", oversight.to_string()),
+    ];
+    let options = options.map(|(key, value)| (key.to_owned(), value)).to_vec();
+    PlayerText { kind: "computer".to_owned(), options }.to_string()
+}
+
+/// Reads such a line; unknown keys are passed over, so that files of later versions open too.
+fn settings_from_text(text: &str) -> Option<ComputerSettings> {
+    let text: PlayerText = text.parse().ok()?;
+    if text.kind != "computer" {
+        return None;
+    }
+    let mut settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..ComputerSettings::default() };
+    for (key, value) in text.options {
+        match key.as_str() {
+            "heuristic" => settings.heuristic = value,
+            "time" => settings.limit = ThinkingLimit::Time(value.parse().ok()?),
+            "depth" => settings.limit = ThinkingLimit::Depth(value.parse().ok()?),
+            "q" => settings.quiescence = value.parse().ok()?,
+            "endgame" => settings.endgame = value.parse().ok()?,
+            "radius" => settings.random_radius = value.parse().ok()?,
+            "oversight" => settings.oversight = value.parse().ok()?,
+            _ => {}
+        }
+    }
+    Some(settings)
+}
+
+/// Today's date (UTC) as PGN writes it.
+pub(super) fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (year, month, day) = date_of_day(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// The date so many days after 1970-01-01, by the usual reckoning with years that begin in March.
+fn date_of_day(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Level;
+
+    #[test]
+    fn dates_are_right() {
+        assert_eq!(date_of_day(0), (1970, 1, 1));
+        assert_eq!(date_of_day(11_016), (2000, 2, 29));
+        assert_eq!(date_of_day(20_773), (2026, 11, 16));
+    }
+
+    #[test]
+    fn a_record_comes_back_as_it_was_written() {
+        for level in Level::ALL {
+            let computer = Seat::computer(ComputerSettings::of_level(level, "Multi"));
+            let mut game = Game::default();
+            for mv in ["d6", "f4", "d2", "b4"] {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+            game.undo();
+            let used = [Duration::from_secs(61), Duration::from_secs(3)];
+            let record = Record { game, seats: [Seat::human(), computer.clone()], tags: Tags::default(), used };
+            let read = Record::from_reading(pgn::read(&record.text(["Clara", "Multi"])));
+            assert_eq!(read.seats[0], Seat { name: "Clara".to_owned(), kind: PlayerKind::Human });
+            assert_eq!(read.seats[1].kind, computer.kind);
+            assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
+        }
+    }
+
+    #[test]
+    fn a_foreign_file_is_a_game_between_people() {
+        let record =
+            Record::from_reading(pgn::read("[White \"?\"]\n[BlackPlayer \"computer:time=soon\"]\n\n1. d6 f4 *"));
+        assert!(record.seats.iter().all(|seat| seat.is_human() && seat.name.is_empty()));
+        assert_eq!(record.game.ply(), 2);
+    }
+}

@@ -1,0 +1,143 @@
+//! What players say to each other beside their moves: hints, draw offers, giving up.
+
+use std::time::Duration;
+
+use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, ThinkingLimit, Thought};
+use crate::rules::Color;
+
+/// The longest a person waits for a hint.
+const HINT_TIME: Duration = Duration::from_secs(5);
+/// The longest a person waits for the answer to a draw offer.
+const DRAW_TIME: Duration = Duration::from_secs(1);
+/// A computer gives up this much of its hopes for a draw.
+const DRAW_MARGIN: f32 = 0.02;
+
+impl Controller {
+    /// Whether a hint can be asked for now, and if not, why.
+    pub fn may_hint(&self) -> Result<(), Refusal> {
+        if self.only_person().is_none() {
+            return Err(Refusal::NoHintHere);
+        }
+        self.may_act()
+    }
+
+    pub(super) fn ask_hint(&mut self) -> Result<(), Refusal> {
+        self.may_hint()?;
+        if self.thinking.is_some() {
+            return Err(Refusal::Busy);
+        }
+        self.hint = None;
+        let side = self.game.side_to_move();
+        let Some(opponent) = self.seat(!side).settings() else { return Err(Refusal::NoHintHere) };
+        // The opponent's heuristic, but not its blunders.
+        let settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..opponent.clone() };
+        self.think(side, settings, Purpose::Hint, Some(HINT_TIME));
+        Ok(())
+    }
+
+    pub(super) fn hint_found(&mut self, thought: Thought) {
+        let hint = Hint { mv: thought.best, value: thought.value, exact: thought.exact };
+        self.hint = Some(hint.clone());
+        self.events.push_back(Event::HintFound(hint));
+    }
+
+    pub(super) fn drop_hint(&mut self) {
+        self.hint = None;
+        if self.thinking.is_some_and(|thinking| thinking.purpose == Purpose::Hint) {
+            self.engine.abandon();
+            self.thinking = None;
+        }
+    }
+
+    /// Whether a draw can be offered now, and if not, why.
+    pub fn may_offer_draw(&self) -> Result<(), Refusal> {
+        if self.is_watching() {
+            return Err(Refusal::NoDrawHere);
+        }
+        self.may_act()?;
+        if self.only_person().is_some() && self.declined_at == Some(self.game.current()) {
+            return Err(Refusal::DrawDeclinedBefore);
+        }
+        Ok(())
+    }
+
+    pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
+        self.may_offer_draw()?;
+        let side = self.game.side_to_move();
+        match self.seat(!side).settings().cloned() {
+            None => {
+                self.draw_offer = Some(side);
+                self.events.push_back(Event::DrawOffered(side));
+            }
+            Some(_) if self.thinking.is_some_and(|thinking| thinking.purpose == Purpose::DrawOffer) => {
+                return Err(Refusal::Busy);
+            }
+            Some(settings) => {
+                self.drop_hint();
+                self.think(side, settings, Purpose::DrawOffer, Some(DRAW_TIME));
+            }
+        }
+        Ok(())
+    }
+
+    /// The thought is about the position of the person who offered; the computer sees it from the other side.
+    pub(super) fn computer_answers_draw(&mut self, by: Color, thought: &Thought) {
+        let value = -thought.value;
+        let accepted = value <= DRAW_MARGIN;
+        self.events.push_back(Event::DrawAnswered { by, accepted, value: Some(value) });
+        if accepted {
+            self.agree_draw();
+        } else {
+            self.declined_at = Some(self.game.current());
+        }
+    }
+
+    pub(super) fn answer_draw(&mut self, accepted: bool) {
+        let Some(side) = self.draw_offer.take() else { return };
+        self.events.push_back(Event::DrawAnswered { by: !side, accepted, value: None });
+        if accepted {
+            self.agree_draw();
+        }
+    }
+
+    fn agree_draw(&mut self) {
+        self.game.agree_draw();
+        self.declared();
+    }
+
+    /// The side that would resign: the person to move, or the only person there is.
+    pub fn resigning_side(&self) -> Option<Color> {
+        let side = self.game.side_to_move();
+        self.only_person().or_else(|| self.seat(side).is_human().then_some(side))
+    }
+
+    pub(super) fn resign(&mut self) -> Result<(), Refusal> {
+        if self.game.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let side = self.resigning_side().ok_or(Refusal::NoOneToResign)?;
+        self.shown = None;
+        self.game.resign(side);
+        self.declared();
+        Ok(())
+    }
+
+    fn declared(&mut self) {
+        self.forget_thoughts();
+        self.changed();
+        if let Some(outcome) = self.game.outcome() {
+            self.events.push_back(Event::Ended(outcome));
+        }
+        self.run_clock();
+    }
+}
+
+impl ThinkingLimit {
+    /// The time this limit allows, if it is one of time.
+    pub fn time(self) -> Option<Duration> {
+        match self {
+            ThinkingLimit::Time(milliseconds) => Some(Duration::from_millis(milliseconds)),
+            ThinkingLimit::Depth(_) => None,
+        }
+    }
+}

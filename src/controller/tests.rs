@@ -1,0 +1,406 @@
+//! The controller without a window: commands in, events out, with a mind that does as it is told.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use super::*;
+use crate::game::{DrawReason, WinReason};
+use crate::rules::{IllegalMove, Move};
+
+/// Plays the first legal move at a value that can be set; may be told to wait until it is stopped.
+struct FirstMove {
+    value: f32,
+    waits: bool,
+    panics: bool,
+}
+
+impl Mind for FirstMove {
+    fn think(
+        &mut self,
+        task: &Task,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Thought, MindError> {
+        assert!(!self.panics, "told to");
+        progress(Progress::Depth { depth: 1, value: self.value });
+        while self.waits && !stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
+        Ok(Thought {
+            best,
+            value: self.value,
+            exact: None,
+            depth: 1,
+            time: Duration::from_millis(1),
+            best_moves: 1,
+            nodes: 1,
+            report: String::new(),
+            notices: Vec::new(),
+        })
+    }
+}
+
+struct Table {
+    controller: Controller,
+    woken: Receiver<()>,
+    folder: tempfile::TempDir,
+}
+
+fn waker() -> (Waker, Receiver<()>) {
+    let (sender, woken): (Sender<()>, _) = channel();
+    let sender = std::sync::Mutex::new(sender);
+    let wake = move || drop(sender.lock().map(|sender| sender.send(())));
+    (Arc::new(wake), woken)
+}
+
+fn sit(folder: &Path, seats: [Seat; 2], mind: FirstMove) -> (Controller, Receiver<()>) {
+    let (waker, woken) = waker();
+    let folders = DataFolders::below(folder);
+    let setup = Setup { folders, mind: Box::new(mind), waker, seats, rules: Rules::default(), seed: 7 };
+    (Controller::new(setup), woken)
+}
+
+const CALM: FirstMove = FirstMove { value: 0.0, waits: false, panics: false };
+
+fn people() -> [Seat; 2] {
+    [Seat::human(), Seat::human()]
+}
+
+fn against_computer() -> [Seat; 2] {
+    usual_seats()
+}
+
+fn computers() -> [Seat; 2] {
+    [Seat::computer(ComputerSettings::default()), Seat::computer(ComputerSettings::default())]
+}
+
+impl Table {
+    fn new(seats: [Seat; 2], mind: FirstMove) -> Table {
+        let folder = tempfile::tempdir().unwrap();
+        let (controller, woken) = sit(folder.path(), seats, mind);
+        Table { controller, woken, folder }
+    }
+
+    fn say(&mut self, command: Command) -> Vec<Event> {
+        self.controller.apply(command);
+        self.controller.poll()
+    }
+
+    fn play(&mut self, moves: &str) {
+        for mv in moves.split_whitespace() {
+            let events = self.say(Command::Play(mv.parse().unwrap()));
+            assert!(matches!(events[0], Event::Moved { .. }), "{mv}: {events:?}");
+        }
+    }
+
+    /// Waits until something happens that is wanted; other threads wake us, so no time is wasted.
+    fn wait(&mut self, mut wanted: impl FnMut(&Event) -> bool) -> Event {
+        loop {
+            if let Some(event) = self.controller.poll().into_iter().find(|event| wanted(event)) {
+                return event;
+            }
+            self.woken.recv_timeout(Duration::from_secs(60)).expect("nothing happened for a minute");
+        }
+    }
+
+    fn ply(&self) -> usize {
+        self.controller.game().ply()
+    }
+}
+
+fn refusal(events: &[Event]) -> Option<Refusal> {
+    events.iter().find_map(|event| match event {
+        Event::Refused(refusal) => Some(*refusal),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_person_and_a_computer_take_turns() {
+    let mut table = Table::new(against_computer(), CALM);
+    table.play("d6");
+    assert_eq!(refusal(&table.say(Command::Play("a1".parse().unwrap()))), Some(Refusal::NotYourTurn));
+    let event = table.wait(|event| matches!(event, Event::Moved { .. }));
+    let Event::Moved { by, thought, node } = event else { unreachable!() };
+    assert_eq!(by, Color::Black);
+    assert_eq!(thought.unwrap().depth, 1);
+    assert!(table.controller.judgement(node).is_some());
+    assert!(table.controller.is_persons_turn());
+    let taken = table.controller.game().last_move().unwrap().action.target();
+    let refused = Refusal::Illegal(IllegalMove::Occupied(taken));
+    assert_eq!(refusal(&table.say(Command::Play(Move::quiet(crate::rules::Action::Place(taken))))), Some(refused));
+}
+
+#[test]
+fn undo_leads_back_to_the_persons_own_move() {
+    let mut table = Table::new(against_computer(), CALM);
+    assert_eq!(refusal(&table.say(Command::Undo)), Some(Refusal::NothingToUndo));
+    table.play("d6");
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    let events = table.say(Command::Undo);
+    assert!(matches!(events[0], Event::Stepped { plies: 2, back: true }), "{events:?}");
+    assert_eq!(table.ply(), 0);
+    let events = table.say(Command::Redo);
+    assert!(matches!(events[0], Event::Stepped { plies: 2, back: false }), "{events:?}");
+    assert_eq!(refusal(&table.say(Command::Redo)), Some(Refusal::NothingToRedo));
+}
+
+#[test]
+fn undo_while_the_computer_thinks_drops_its_answer() {
+    let mut table = Table::new(against_computer(), FirstMove { waits: true, ..CALM });
+    table.play("d6");
+    assert!(table.controller.thinking().is_some());
+    table.say(Command::Undo);
+    assert_eq!((table.ply(), table.controller.thinking()), (0, None));
+    // The stale answer is on its way; the game must not take it for its own.
+    table.woken.recv_timeout(Duration::from_secs(60)).unwrap();
+    table.play("a1");
+    assert_eq!(table.ply(), 1);
+    table.say(Command::Stop);
+    table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
+    assert_eq!(table.ply(), 2);
+}
+
+#[test]
+fn stopping_makes_the_computer_move_at_once() {
+    let mut table = Table::new(against_computer(), FirstMove { waits: true, ..CALM });
+    table.play("d6");
+    table.say(Command::Stop);
+    table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
+}
+
+#[test]
+fn hints_come_from_the_opponents_mind_and_go_with_the_move() {
+    let mut table = Table::new(against_computer(), FirstMove { value: 0.25, ..CALM });
+    table.say(Command::Hint);
+    let Event::HintFound(hint) = table.wait(|event| matches!(event, Event::HintFound(_))) else { unreachable!() };
+    assert_eq!(hint.value, 0.25);
+    assert_eq!(table.controller.hint(), Some(&hint));
+    table.play("d6");
+    assert_eq!(table.controller.hint(), None);
+    let mut people = Table::new(people(), CALM);
+    assert_eq!(refusal(&people.say(Command::Hint)), Some(Refusal::NoHintHere));
+    let mut waiting = Table::new(against_computer(), FirstMove { waits: true, ..CALM });
+    waiting.say(Command::Hint);
+    waiting.say(Command::DropHint);
+    assert!(waiting.controller.thinking().is_none(), "a hint can be given up");
+}
+
+#[test]
+fn a_computer_answers_a_draw_offer_by_its_own_estimate() {
+    // The value is the person's: what is good for the person is bad for the computer.
+    for (value, accepts) in [(0.3, true), (0.0, true), (-0.3, false)] {
+        let mut table = Table::new(against_computer(), FirstMove { value, ..CALM });
+        table.say(Command::OfferDraw);
+        let event = table.wait(|event| matches!(event, Event::DrawAnswered { .. }));
+        let Event::DrawAnswered { by, accepted, value: estimate } = event else { unreachable!() };
+        assert_eq!((by, accepted, estimate), (Color::Black, accepts, Some(-value)));
+        assert_eq!(table.controller.outcome().is_some(), accepts);
+        if !accepts {
+            assert_eq!(refusal(&table.say(Command::OfferDraw)), Some(Refusal::DrawDeclinedBefore));
+        }
+    }
+    let mut table = Table::new(computers(), FirstMove { waits: true, ..CALM });
+    assert_eq!(refusal(&table.say(Command::OfferDraw)), Some(Refusal::NoDrawHere));
+}
+
+#[test]
+fn people_answer_draw_offers_themselves() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6");
+    let events = table.say(Command::OfferDraw);
+    assert!(matches!(events[0], Event::DrawOffered(Color::Black)));
+    table.say(Command::AnswerDraw(false));
+    assert_eq!((table.controller.draw_offer(), table.controller.outcome()), (None, None));
+    table.say(Command::OfferDraw);
+    table.say(Command::AnswerDraw(true));
+    assert_eq!(table.controller.outcome(), Some(Outcome::Draw(DrawReason::Agreement)));
+}
+
+#[test]
+fn resigning_ends_the_game_and_can_be_taken_back() {
+    let mut table = Table::new(against_computer(), FirstMove { waits: true, ..CALM });
+    table.play("d6");
+    table.say(Command::Resign);
+    let lost = Outcome::Win { winner: Color::Black, reason: WinReason::Resignation };
+    assert_eq!(table.controller.outcome(), Some(lost), "the person resigns even while the computer thinks");
+    assert_eq!(refusal(&table.say(Command::Play("a1".parse().unwrap()))), Some(Refusal::Over));
+    table.say(Command::Undo);
+    assert_eq!((table.controller.outcome(), table.ply()), (None, 1));
+    let mut watched = Table::new(computers(), FirstMove { waits: true, ..CALM });
+    assert_eq!(refusal(&watched.say(Command::Resign)), Some(Refusal::NoOneToResign));
+}
+
+#[test]
+fn computers_can_be_watched_paused_and_stepped() {
+    let mut table = Table::new(computers(), CALM);
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    table.say(Command::Pause(true));
+    let ply = table.ply();
+    assert!(table.controller.thinking().is_none());
+    table.say(Command::Step);
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    assert_eq!((table.ply(), table.controller.is_paused()), (ply + 1, true));
+    assert!(table.controller.thinking().is_none(), "one step is one move");
+    table.say(Command::Pause(false));
+    table.wait(|event| matches!(event, Event::Ended(_)));
+    assert!(table.controller.outcome().is_some());
+}
+
+#[test]
+fn looking_back_changes_nothing_until_asked_to() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6 f4 d2");
+    table.say(Command::Look(Look::First));
+    assert_eq!(table.controller.position(), &Position::START);
+    assert_eq!(refusal(&table.say(Command::Play("a1".parse().unwrap()))), Some(Refusal::LookingBack));
+    table.say(Command::Look(Look::Forward));
+    assert_eq!(table.controller.position().stones(Color::White).len(), 1);
+    table.say(Command::Look(Look::Last));
+    assert!(!table.controller.is_looking_back());
+    assert_eq!(table.ply(), 3);
+    table.say(Command::Look(Look::Back));
+    table.say(Command::ContinueHere);
+    assert_eq!(table.ply(), 2);
+    assert!(table.controller.can_redo(), "what was taken back is still there to redo");
+}
+
+#[test]
+fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut table = Table::new(against_computer(), FirstMove { panics: true, ..CALM });
+    table.play("d6");
+    let event = table.wait(|event| matches!(event, Event::ThinkingFailed(_)));
+    std::panic::set_hook(hook);
+    assert!(matches!(event, Event::ThinkingFailed(MindError::Crashed)));
+    table.say(Command::Undo);
+    assert_eq!(table.ply(), 0);
+}
+
+#[test]
+fn a_game_is_saved_and_opened_with_its_players() {
+    let mut table = Table::new(against_computer(), CALM);
+    table.play("d6");
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    assert!(table.controller.is_unsaved());
+    let path = table.folder.path().join("saves").join("first");
+    table.say(Command::Save(path.clone()));
+    let Event::Saved(saved) = table.wait(|event| matches!(event, Event::Saved(_))) else { unreachable!() };
+    assert_eq!(saved, path.with_extension("pgn"));
+    assert!(!table.controller.is_unsaved());
+    let seats = table.controller.seats().clone();
+    table.say(Command::NewGame { seats: people(), rules: Rules::default() });
+    assert_eq!(table.ply(), 0);
+    table.say(Command::Open(saved));
+    table.wait(|event| matches!(event, Event::Opened { .. }));
+    assert_eq!(table.ply(), 2);
+    assert_eq!(table.controller.seat(Color::Black).kind, seats[1].kind);
+    assert!(!table.controller.is_unsaved());
+}
+
+#[test]
+fn bad_files_are_told_and_the_game_goes_on() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6");
+    let picture = table.folder.path().join("picture.pgn");
+    fs::write(&picture, [0x89, b'P', b'N', b'G', 0, 0, 255, 254]).unwrap();
+    for path in [picture, table.folder.path().join("missing.pgn"), table.folder.path().to_owned()] {
+        table.say(Command::Open(path));
+        table.wait(|event| matches!(event, Event::OpenFailed(_)));
+        assert_eq!(table.ply(), 1);
+    }
+    let half = table.folder.path().join("half.pgn");
+    fs::write(&half, "[White \"A\"]\n\n1. d6 f4 2. d6 *").unwrap();
+    table.say(Command::Open(half));
+    let event = table.wait(|event| matches!(event, Event::Opened { .. }));
+    assert!(matches!(event, Event::Opened { fault: Some(_), .. }), "what is legal is shown, with the fault");
+    assert_eq!(table.ply(), 2);
+}
+
+#[test]
+fn a_save_that_fails_leaves_the_game_unsaved() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6");
+    // A file where a folder should be cannot be written into, whoever runs the test.
+    let blocked = table.folder.path().join("blocked");
+    fs::write(&blocked, "a file").unwrap();
+    table.say(Command::Save(blocked.join("game.pgn")));
+    table.wait(|event| matches!(event, Event::SaveFailed { .. }));
+    assert!(table.controller.is_unsaved());
+    table.play("f4");
+}
+
+#[test]
+fn a_killed_game_is_offered_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal.pgn");
+    {
+        let (mut controller, _woken) = sit(folder.path(), people(), CALM);
+        assert!(controller.recovered().is_none());
+        for mv in ["d6", "f4", "d2"] {
+            controller.apply(Command::Play(mv.parse().unwrap()));
+        }
+        controller.apply(Command::Undo);
+    }
+    assert!(fs::read_to_string(&journal).unwrap().contains("1. d6 f4 2. d2"));
+    let (mut controller, _woken) = sit(folder.path(), against_computer(), CALM);
+    assert_eq!(controller.recovered().map(|record| record.game.ply()), Some(2));
+    assert_eq!(controller.game().ply(), 0, "it is only offered");
+    controller.apply(Command::Recover);
+    assert_eq!((controller.game().ply(), controller.can_redo()), (2, true));
+    assert!(controller.seats().iter().all(Seat::is_human));
+    assert!(controller.is_unsaved());
+    drop(controller);
+    let (mut controller, _woken) = sit(folder.path(), people(), CALM);
+    controller.apply(Command::ForgetRecovered);
+    drop(controller);
+    assert!(!journal.exists());
+}
+
+#[test]
+fn a_saved_game_leaves_no_journal() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6");
+    table.say(Command::Save(table.folder.path().join("game.pgn")));
+    table.wait(|event| matches!(event, Event::Saved(_)));
+    let Table { controller, folder, .. } = table;
+    drop(controller);
+    assert!(!folder.path().join("journal.pgn").exists());
+}
+
+#[test]
+fn a_wild_journal_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    for wild in ["", "{{{{ \u{0}", "[CurrentPly \"99999999999999\"]\n\n1. d6 *", "1. d6 d6 d6"] {
+        fs::write(folder.path().join("journal.pgn"), wild).unwrap();
+        let (mut controller, _woken) = sit(folder.path(), people(), CALM);
+        controller.apply(Command::Recover);
+        assert!(controller.game().ply() <= 1);
+    }
+}
+
+#[test]
+fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let resources = Arc::new(crate::players::Resources::new(DataFolders::below(folder.path())));
+    let mut mind = SearchingMind::new(resources);
+    let settings = ComputerSettings {
+        heuristic: "Vanished".to_owned(),
+        limit: ThinkingLimit::Depth(2),
+        endgame: 0,
+        ..ComputerSettings::default()
+    };
+    let task = Task { game: Game::default(), settings, at_most: None, purpose: Purpose::Move, seed: 1 };
+    let stop = AtomicBool::new(false);
+    let thought = mind.think(&task, &stop, &mut |_| {}).unwrap();
+    assert!(matches!(&thought.notices[..], [Notice::HeuristicReplaced { wanted, .. }] if wanted == "Vanished"));
+    assert!(task.game.legal_moves().contains(&thought.best));
+    let again = mind.think(&task, &stop, &mut |_| {}).unwrap();
+    assert!(again.notices.is_empty(), "it is told once");
+}
