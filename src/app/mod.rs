@@ -50,6 +50,9 @@ const SETTINGS_REST: Duration = Duration::from_millis(500);
 /// A computer's answer waits until the person has seen the own stone arrive.
 const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
+/// Does something with the verbose report of a computer's move.
+pub type ReportSink = Box<dyn FnMut(&str)>;
+
 /// What the window needs from outside.
 pub struct Options {
     /// Where files live.
@@ -57,7 +60,7 @@ pub struct Options {
     /// A game to open.
     pub file: Option<PathBuf>,
     /// What is done with the verbose report of a computer's move.
-    pub report: Option<Box<dyn FnMut(&str)>>,
+    pub report: Option<ReportSink>,
     /// What thinks; none for the usual one.
     pub mind: Option<Box<dyn Mind>>,
     /// Whether the system's file dialogs are used.
@@ -167,7 +170,7 @@ pub struct App {
     /// What follows when the running save has succeeded.
     after_save: Option<actions::Leaving>,
     motion: Receiver<bool>,
-    report: Option<Box<dyn FnMut(&str)>>,
+    report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
     quitting: bool,

@@ -42,9 +42,7 @@ impl Controller {
         self.events.push_back(Event::Moved { node, by, thought: thought.map(Box::new) });
         self.changed();
         self.last_move_at = Instant::now();
-        if self.stepping {
-            self.stepping = false;
-        }
+        self.stepping = false;
         match self.game.outcome() {
             Some(outcome) => self.events.push_back(Event::Ended(outcome)),
             None => self.take_turn(),
@@ -73,11 +71,10 @@ impl Controller {
         let side = self.game.side_to_move();
         let idle = self.thinking.is_none() && self.held.is_none() && self.recovered.is_none();
         let held_up = self.shown.is_some() || (self.paused && !self.stepping);
-        if idle && !held_up && self.game.outcome().is_none() {
-            if let PlayerKind::Computer(settings) = &self.seat(side).kind {
-                let settings = settings.clone();
-                self.think(side, settings, Purpose::Move, None);
-            }
+        let on = idle && !held_up && self.game.outcome().is_none();
+        if let (true, PlayerKind::Computer(settings)) = (on, &self.seat(side).kind) {
+            let settings = settings.clone();
+            self.think(side, settings, Purpose::Move, None);
         }
         self.run_clock();
     }

@@ -72,7 +72,8 @@ impl SearchingMind {
                     ..Options::default()
                 };
                 self.searchers.truncate(KEPT - 1);
-                let searcher = Searcher::new(Knowledge { evaluation, endgame: database }, options);
+                let knowledge = Knowledge { endgame: database, ..Knowledge::new(evaluation) };
+                let searcher = Searcher::new(knowledge, options);
                 self.searchers.insert(0, Kept { settings: task.settings.clone(), rule, seed: task.seed, searcher });
                 0
             }

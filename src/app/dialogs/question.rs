@@ -89,10 +89,11 @@ impl Question {
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
                 None => {}
             },
-            Question::Draw => match footer_ui(ui, row, &[texts.decline, texts.accept]) {
-                Some(answer) => actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]),
-                None => {}
-            },
+            Question::Draw => {
+                if let Some(answer) = footer_ui(ui, row, &[texts.decline, texts.accept]) {
+                    actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
+                }
+            }
         }
     }
 }

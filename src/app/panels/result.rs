@@ -38,7 +38,7 @@ pub fn result_ui(ui: &mut Ui, rect: Rect, outcome: Outcome, view: &View, actions
     text_in(&painter, row(22.0, 28.0, 56.0), Align2::LEFT_CENTER, &title, Weight::SemiBold, 22.0, palette.text);
     text_in(&painter, row(52.0, 20.0, 56.0), Align2::LEFT_CENTER, &reason, Weight::Regular, 13.5, palette.text);
     let used: std::time::Duration = Color::BOTH.iter().map(|&side| controller.clocks().used(side)).sum();
-    let moves = (controller.game().ply() + 1) / 2;
+    let moves = controller.game().ply().div_ceil(2);
     let summary = texts.game_summary(moves, &clock_text(used));
     text_in(&painter, row(84.0, 20.0, 0.0), Align2::LEFT_CENTER, &summary, Weight::Regular, 12.5, palette.muted);
     let response = ui.interact(rect, Id::unique("result"), Sense::hover());

@@ -1,0 +1,130 @@
+//! What a person does on the board: each point is something to click, drag, focus and read.
+
+use eframe::egui::{CursorIcon, EventFilter, Id, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo, vec2};
+
+use super::geometry::{self, BoardGeometry};
+use super::input::{Outcome, Situation, Step};
+use super::{BoardState, Drag, label_of};
+use crate::app::View;
+use crate::app::actions::{Action, Actions};
+use crate::controller::{Command, Refusal};
+use crate::rules::Point;
+
+/// One of the 24 points as something to click, drag, focus and read.
+pub(super) fn point_ui(
+    ui: &mut Ui,
+    board: BoardGeometry,
+    point: Point,
+    view: &View,
+    situation: &Situation,
+    state: &mut BoardState,
+    actions: &mut Actions,
+) -> Response {
+    let cursor = state.cursor.unwrap_or(Point::READING_ORDER[0]);
+    // The board is one stop of the Tab key; arrows lead on from there.
+    let sense = if point == cursor { Sense::click_and_drag() } else { Sense::CLICK | Sense::DRAG };
+    let mut response = ui.interact(board.hit_rect(point), point_id(point), sense);
+    let selected = matches!(state.step, Step::Selected(from) if from == point);
+    response.widget_info(|| {
+        let label = view.texts.point_label(&label_of(point, situation, state.step));
+        WidgetInfo::selected(Role::Button, true, selected, label)
+    });
+    if situation.choices(state.step).contains(point)
+        || (state.step != Step::Idle && situation.movable().contains(point))
+    {
+        response = response.on_hover_cursor(CursorIcon::PointingHand);
+    }
+    if response.has_focus() {
+        keyboard(ui, point, view.settings.flipped, &response, state);
+    }
+    if response.clicked() {
+        let outcome = situation.click(state.step, point);
+        settle(outcome, view, situation, state, actions);
+    }
+    if response.drag_started() {
+        // egui reports a drag once the pointer has left the point where it was pressed.
+        let press = ui.input(|input| input.pointer.press_origin()).unwrap_or(board.center(point));
+        let own = situation.position.own().contains(point);
+        match situation.click(Step::Idle, point) {
+            Outcome::Next(Step::Selected(_)) if !matches!(state.step, Step::Removing(_)) => {
+                state.step = Step::Selected(point);
+                state.drag = Some(Drag { from: point, grip: board.center(point) - press });
+                actions.push(Action::Do(Command::DropHint));
+            }
+            Outcome::Refused(point, refusal) if own || refusal == Refusal::NotYourTurn => {
+                actions.push(Action::Refuse(point, refusal));
+            }
+            _ => {}
+        }
+    }
+    if response.drag_stopped()
+        && let (Some(drag), Some(place)) = (state.drag.take(), response.interact_pointer_pos())
+    {
+        match board.nearest(place + drag.grip) {
+            Some(to) if to != drag.from => {
+                state.dropped = Some(to);
+                settle(situation.drop(drag.from, to), view, situation, state, actions);
+            }
+            // Dropped beside the board or back home: nothing has happened.
+            _ => state.step = Step::Idle,
+        }
+    }
+    response
+}
+
+fn point_id(point: Point) -> Id {
+    Id::unique(("point", point.index()))
+}
+
+/// Arrows walk along the lines. Enter and the space bar are clicks, which egui sees to.
+fn keyboard(ui: &Ui, point: Point, flipped: bool, response: &Response, state: &mut BoardState) {
+    state.cursor = Some(point);
+    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+    let ways = [
+        (Key::ArrowLeft, vec2(-1.0, 0.0)),
+        (Key::ArrowRight, vec2(1.0, 0.0)),
+        (Key::ArrowUp, vec2(0.0, -1.0)),
+        (Key::ArrowDown, vec2(0.0, 1.0)),
+    ];
+    for (key, way) in ways {
+        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
+            && let Some(next) = geometry::neighbour_towards(point, way, flipped)
+        {
+            state.cursor = Some(next);
+            ui.memory_mut(|memory| memory.request_focus(point_id(next)));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+/// Carries out what a click or a drop came to.
+fn settle(outcome: Outcome, view: &View, situation: &Situation, state: &mut BoardState, actions: &mut Actions) {
+    let before = state.step;
+    match outcome {
+        Outcome::Next(step) => {
+            state.step = step;
+            state.bubble = None;
+            actions.push(Action::Do(Command::DropHint));
+            if let Step::Removing(action) = step {
+                let color = situation.position.side_to_move();
+                if view.settings.moves() && state.dropped.take() != Some(action.target()) {
+                    state.animations.act(action, color, view.now);
+                }
+            }
+        }
+        Outcome::Play(mv) => {
+            // A removal is told from the animation of the whole move when the board follows.
+            state.step = if mv.removal.is_some() { before } else { Step::Idle };
+            state.bubble = None;
+            actions.push(Action::Do(Command::Play(mv)));
+        }
+        Outcome::Refused(point, refusal) => {
+            state.dropped = None;
+            if let Step::Selected(_) = before {
+                state.step = if matches!(refusal, Refusal::Illegal(_)) { before } else { Step::Idle };
+            }
+            actions.push(Action::Refuse(point, refusal));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! One frame of the board, from the bare plate up to the reason for a refusal.
+
+use eframe::egui::{Color32, Painter, Pos2, vec2};
+
+use super::geometry::BoardGeometry;
+use super::input::{Situation, Step};
+use super::marks::Marks;
+use super::stones::{self, StoneLook};
+use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, closed_mills, lines_through, stones_with};
+use crate::app::View;
+use crate::rules::{Color, Move, Point, PointSet};
+
+/// One frame of the board.
+pub(super) struct Scene<'a> {
+    pub board: BoardGeometry,
+    pub view: &'a View<'a>,
+    pub situation: Situation<'a>,
+    pub hovered: Option<Point>,
+    pub focused: Option<Point>,
+    pub pointer: Option<Pos2>,
+}
+
+impl Scene<'_> {
+    pub fn paint(&self, painter: &Painter, state: &mut BoardState) {
+        let Scene { board, view, situation, .. } = self;
+        let (palette, now, controller) = (view.palette, view.now, view.controller);
+        state.plate.paint(painter, *board, palette);
+        let marks = Marks { painter, board: *board, palette };
+        let step = state.step;
+        let removing = matches!(step, Step::Removing(_));
+        let shown = controller.game().tree().node(controller.shown());
+        let travelling = state.animations.travelling(now);
+        let marked = view.settings.mark_last_move && !removing && travelling.is_none();
+        if let (Some(mv), true) = (shown.mv, marked) {
+            marks.last_move(mv);
+        }
+        let (lit_mills, strength) = self.lit_mills(state, travelling.is_some());
+        if strength > 0.0 {
+            marks.mills(lit_mills, strength);
+        }
+        let hint = controller.hint().filter(|_| !controller.is_looking_back() && step == Step::Idle);
+        let fade = self.hint_opacity(painter, state, hint.is_some());
+        if let Some(hint) = hint {
+            marks.hint_arrow(hint.mv.action, fade);
+        }
+        let over = state.drag.and_then(|drag| board.nearest(self.pointer? + drag.grip));
+        if let Step::Selected(from) = step {
+            for target in situation.position.targets_from(from) {
+                marks.target(target, over == Some(target) || (state.drag.is_none() && self.hovered == Some(target)));
+            }
+        }
+        if let (Step::Idle, Some(point), Ok(()), None) = (step, self.hovered, situation.may_act, hint) {
+            let placing = situation.position.hand(situation.position.side_to_move()) > 0;
+            if placing && situation.position.free().contains(point) {
+                marks.landing(point);
+            }
+        }
+        self.stones(painter, state, lit_mills, strength);
+        if let Some(hint) = hint {
+            self.ghost(painter, &marks, hint.mv, fade);
+            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), fade);
+        }
+        if removing && travelling.is_none() {
+            for point in situation.position.removable(situation.rule) {
+                marks.removable(point, self.hovered == Some(point));
+            }
+        }
+        self.lifted(painter, &marks, state);
+        if let Some(point) = self.focused {
+            marks.focus(point);
+        }
+        if let Some((point, refusal, since)) = state.bubble {
+            let left = since + BUBBLE_SECONDS - now;
+            if left > 0.0 {
+                let opacity = if view.settings.moves() { (left / 0.3).min(1.0) as f32 } else { 1.0 };
+                marks.refused(point);
+                marks.bubble(point, &view.texts.refusal(refusal), opacity);
+            }
+        }
+    }
+
+    /// The mills that glow now, and how brightly.
+    fn lit_mills(&self, state: &BoardState, travelling: bool) -> (PointSet, f32) {
+        let controller = self.view.controller;
+        if let Step::Removing(action) = state.step {
+            let own = stones_with(self.situation.position, state.step)[self.situation.position.side_to_move().index()];
+            return (lines_through(own, action.target()), if travelling { 0.0 } else { 1.0 });
+        }
+        let node = controller.game().tree().node(controller.shown());
+        let closed = node.mv.map_or(PointSet::EMPTY, |mv| closed_mills(&node.position, mv));
+        let over = controller.outcome().is_some() && !controller.is_looking_back();
+        if !closed.is_empty() && !travelling && (over || !self.view.settings.moves()) {
+            return (closed, 1.0);
+        }
+        state.animations.flashing(self.view.now).unwrap_or((PointSet::EMPTY, 0.0))
+    }
+
+    /// How much of the hint is there yet.
+    fn hint_opacity(&self, painter: &Painter, state: &mut BoardState, shown: bool) -> f32 {
+        let now = self.view.now;
+        if !shown {
+            state.hint_since = None;
+            return 0.0;
+        }
+        let since = *state.hint_since.get_or_insert(now);
+        if !self.view.settings.moves() {
+            return 1.0;
+        }
+        let t = ((now - since) / HINT_FADE).clamp(0.0, 1.0) as f32;
+        if t < 1.0 {
+            painter.ctx().request_repaint();
+        }
+        t
+    }
+
+    /// The stones that lie, travel and leave.
+    fn stones(&self, painter: &Painter, state: &BoardState, glowing: PointSet, glow: f32) {
+        let Scene { board, view, situation, .. } = self;
+        let (palette, now, radius) = (view.palette, view.now, board.stone());
+        let stones = stones_with(situation.position, state.step);
+        let travelling = state.animations.travelling(now);
+        let in_the_air = match (state.step, state.drag) {
+            (Step::Selected(from), _) => Some(from),
+            _ => None,
+        };
+        let paint = |center: Pos2, radius: f32, color: Color, look: StoneLook| {
+            stones::paint(painter, center, radius, &palette.stones[color.index()], look);
+        };
+        let lying = StoneLook::lying(palette.shadow);
+        // All shadows of one colour first would be right; stones are far enough apart for one pass.
+        for color in [Color::Black, Color::White] {
+            for point in stones[color.index()] {
+                let arriving = travelling.is_some_and(|stone| stone.to == point);
+                if arriving || in_the_air == Some(point) {
+                    continue;
+                }
+                let mut look = lying;
+                if glowing.contains(point) {
+                    look.shadow = look.shadow.gamma_multiply(1.0 - glow);
+                }
+                paint(board.center(point), radius, color, look);
+            }
+        }
+        if let Some(stone) = state.animations.fading(now) {
+            let look = StoneLook { opacity: stone.presence, ..lying };
+            paint(board.center(stone.point), radius * (0.8 + 0.2 * stone.presence), stone.color, look);
+        }
+        if let Some(stone) = travelling {
+            let to = board.center(stone.to);
+            match stone.from {
+                Some(from) => {
+                    let center = board.center(from).lerp(to, stone.progress);
+                    paint(center, radius * 1.03, stone.color, StoneLook { lifted: true, ..lying });
+                }
+                None => {
+                    let look = StoneLook { opacity: stone.progress, ..lying };
+                    paint(to, radius * (1.25 - 0.25 * stone.progress), stone.color, look);
+                }
+            }
+        }
+    }
+
+    /// The chosen stone: raised at its point, or under the pointer while it is dragged.
+    fn lifted(&self, painter: &Painter, marks: &Marks, state: &BoardState) {
+        let Step::Selected(from) = state.step else { return };
+        let Scene { board, view, situation, .. } = self;
+        let (palette, radius) = (view.palette, board.stone());
+        let colors = &palette.stones[situation.position.side_to_move().index()];
+        let home = board.center(from);
+        let look = StoneLook { lifted: true, ..StoneLook::lying(palette.shadow) };
+        match (state.drag, self.pointer) {
+            (Some(drag), Some(pointer)) => {
+                let ghost = StoneLook { opacity: 0.35, shadow: Color32::TRANSPARENT, lifted: false };
+                stones::paint(painter, home, radius, colors, ghost);
+                stones::paint(painter, pointer + drag.grip, 1.08 * radius, colors, look);
+            }
+            _ => {
+                let center = home - vec2(0.0, 0.06 * radius);
+                marks.selection(center);
+                stones::paint(painter, center, 1.05 * radius, colors, look);
+            }
+        }
+    }
+
+    /// The stone a hint speaks of.
+    fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
+        let Scene { board, view, situation, .. } = self;
+        let center = board.center(mv.action.target());
+        painter.circle_filled(center, 0.98 * board.stone(), view.palette.board.gamma_multiply(opacity));
+        let colors = &view.palette.stones[situation.position.side_to_move().index()];
+        let look = StoneLook { opacity: 0.74 * opacity, shadow: Color32::TRANSPARENT, lifted: false };
+        stones::paint(painter, center, board.stone(), colors, look);
+        marks.hint_ring(mv, opacity);
+    }
+}
