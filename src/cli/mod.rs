@@ -11,6 +11,8 @@ mod perft;
 mod progress;
 mod study;
 mod tournament;
+mod train_ntuple;
+mod tune;
 mod window;
 
 use std::io;
@@ -63,6 +65,10 @@ enum Command {
     Study(study::Arguments),
     /// Let everyone play against everyone
     Tournament(tournament::Arguments),
+    /// Train an n-tuple network by self-play
+    TrainNtuple(train_ntuple::Arguments),
+    /// Find better weights for a heuristic by random search over matches
+    Tune(tune::Arguments),
 }
 
 /// Runs what the command line asks for: 0 when done, 1 when it failed, 2 when it was not understood.
@@ -83,6 +89,8 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
         Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
+        Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
+        Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,14 +1,17 @@
 //! `muehle tournament`: everyone against everyone.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::Args;
 
-use crate::learn::arena::MatchSettings;
+use crate::files;
 use crate::learn::create_player;
-use crate::learn::tournament::{self, Standing, Table};
+use crate::learn::tournament::{Participant, Tournament};
 use crate::players::{PlayerText, Resources};
 use crate::rules::Rules;
 
@@ -25,6 +28,9 @@ pub(super) struct Arguments {
     /// Their random radius
     #[arg(long, default_value_t = 0.05)]
     radius: f64,
+    /// The time for a move, for players whose text sets no limit
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
     /// Games of every two players
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -32,55 +38,105 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random plies before the players begin; each opening is played with both colours
-    #[arg(long, value_name = "PLIES", default_value_t = 0)]
-    openings: usize,
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
+    openings: u16,
     /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
     #[arg(long, default_value = "never")]
     rules: Rules,
     /// Games played at the same time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
+    /// Keep all games in this file; the same command goes on with what it holds
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Write the results to this file
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
 }
+
+/// Kinds of players that can be told how long to think, and the options that tell them already.
+const TIMED: [&str; 6] = ["computer", "mcts", "montecarlo", "ntuple", "randomised", "engine"];
+const LIMITS: [&str; 7] = ["time", "t", "nodes", "iterations", "search", "level", "d"];
 
 /// A player's text, or a computer with the heuristic of this name.
 fn player(word: &str, arguments: &Arguments, resources: &Arc<Resources>) -> anyhow::Result<PlayerText> {
     let is_heuristic = resources.evaluation(word).is_ok();
-    if is_heuristic {
-        let text = PlayerText::new("computer").with("heuristic", word);
-        return Ok(text.with("depth", arguments.depth).with("radius", arguments.radius));
+    let mut text: PlayerText = match is_heuristic {
+        true => PlayerText::new("computer").with("heuristic", word).with("radius", arguments.radius),
+        false => word.parse()?,
+    };
+    let is_limit = |key: &str| LIMITS.contains(&key) || key == "depth" && text.kind != "montecarlo";
+    let is_limited = text.options.iter().any(|(key, _)| is_limit(key));
+    match arguments.time {
+        Some(time) if !is_limited && TIMED.contains(&text.kind.as_str()) => text = text.with("time", time),
+        None if is_heuristic => text = text.with("depth", arguments.depth),
+        _ => {}
     }
-    Ok(word.parse()?)
+    Ok(text)
 }
 
+/// How often the games are saved, at most.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
-    let mut standings = Vec::new();
+    let mut participants = Vec::new();
     for word in &arguments.players {
         let text = player(word, arguments, resources).map_err(WrongUsage)?;
         create_player(&text, resources).map_err(|error| WrongUsage(error.into()))?;
-        standings.push(Standing::new(word, text));
+        participants.push(Participant { name: word.clone(), player: text.to_string() });
     }
-    let settings = MatchSettings {
-        games: arguments.games as usize,
-        rules: arguments.rules,
-        opening_plies: arguments.openings.min(60),
-        seed: arguments.seed,
-        jobs: arguments.jobs.into(),
-        sprt: None,
-    };
-    let pairs = standings.len() * (standings.len() - 1) / 2;
-    let bar = progress::bar(pairs as u64, "matches");
-    let mut out = io::stdout().lock();
-    let mut broken = Ok(());
-    let names = arguments.players.clone();
-    tournament::run(&mut standings, &settings, resources, stop, &mut |first, second, tally| {
-        bar.inc(1);
-        broken = broken
-            .as_ref()
-            .map_err(|_: &io::Error| io::ErrorKind::BrokenPipe.into())
-            .and_then(|()| writeln!(out, "{} - {}: {tally}", names[first], names[second]));
-    })?;
+    let mut tournament = Tournament::new(
+        participants,
+        arguments.games as usize,
+        arguments.rules,
+        arguments.openings.into(),
+        arguments.seed,
+    );
+    if let Some(path) = &arguments.save {
+        tournament.resume(path).map_err(|error| WrongUsage(error.into()))?;
+    }
+    let bar = progress::bar(tournament.total() as u64, "games");
+    bar.set_position(tournament.played.len() as u64);
+    let mut saved = Instant::now();
+    let mut failed = None;
+    let played = tournament.run(arguments.jobs.into(), resources, stop, &mut |now| {
+        bar.set_position(now.played.len() as u64);
+        if !bar.is_hidden() {
+            bar.set_message(leaders(now));
+        }
+        if let Some(path) = &arguments.save
+            && saved.elapsed() > SAVE_EVERY
+        {
+            saved = Instant::now();
+            failed = now.save(path).err();
+        }
+    });
     bar.finish_and_clear();
-    broken?;
-    writeln!(out, "{}", Table(&standings))?;
+    // What was played is kept, whatever ended it.
+    if let Some(path) = &arguments.save {
+        failed = tournament.save(path).err();
+    }
+    played?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    if let Some(path) = &arguments.csv {
+        files::write_atomically(path, tournament.csv().as_bytes())
+            .with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let mut out = io::stdout().lock();
+    let Arguments { rules, openings, seed, .. } = arguments;
+    let (done, total) = (tournament.played.len(), tournament.total());
+    writeln!(out, "{done} of {total} games, rules {rules}, {openings} random plies first, seed {seed}\n")?;
+    writeln!(out, "{tournament}")?;
     Ok(())
+}
+
+/// The live table in one line: who leads.
+fn leaders(tournament: &Tournament) -> String {
+    let name = |one: usize| tournament.participants[one].name.as_str();
+    let share = |(one, tally): &(usize, crate::learn::arena::Tally)| {
+        format!("{} {:.0}±{:.0}%", name(*one), 100.0 * tally.score(), 100.0 * tally.margin())
+    };
+    tournament.ranking().iter().take(3).map(share).collect::<Vec<_>>().join(", ")
 }

@@ -172,6 +172,33 @@ impl Tally {
         }
     }
 
+    /// The tally of games by their numbers, with A's half points in each: games 2n and 2n + 1 are a pair.
+    pub(super) fn of_games(games: &BTreeMap<usize, usize>) -> Tally {
+        let mut tally = Tally::default();
+        for (&index, &points) in games {
+            tally.add(points.min(2));
+            if !index.is_multiple_of(2)
+                && let Some(before) = games.get(&(index - 1))
+            {
+                tally.pairs[before.min(&2) + points.min(2)] += 1;
+            }
+        }
+        tally
+    }
+
+    /// Both tallies together.
+    #[must_use]
+    pub fn plus(&self, other: &Tally) -> Tally {
+        let mut sum = self.clone();
+        for (count, more) in sum.by_half_points.iter_mut().zip(other.by_half_points) {
+            *count += more;
+        }
+        for (count, more) in sum.pairs.iter_mut().zip(other.pairs) {
+            *count += more;
+        }
+        sum
+    }
+
     fn add(&mut self, half_points: usize) {
         self.by_half_points[half_points] += 1;
     }
@@ -271,7 +298,7 @@ fn seed_of(seed: u64, index: usize) -> u64 {
     seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
 }
 
-fn play_one(
+pub(super) fn play_one(
     settings: &MatchSettings,
     index: usize,
     pair: &mut Pair,

@@ -6,8 +6,10 @@ mod lock;
 mod player;
 pub mod selfplay;
 pub mod study;
+pub mod td_ntuple;
 pub mod teaching;
 pub mod tournament;
+pub mod tune;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,83 +1,350 @@
-//! Tournaments: everyone against everyone, as in the paper's table 4.5.
+//! Tournaments: everyone against everyone, to be stopped and gone on with, as tables and as CSV.
 
-use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeMap;
+use std::fmt::{self, Write};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::files;
+use crate::game::{Game, Outcome};
 use crate::players::{PlayerError, PlayerText, Resources};
+use crate::rules::{Color, Move, Rules};
 
-use super::arena::{MatchSettings, Tally, run_match};
+use super::arena::{MatchGame, MatchSettings, Pair, Tally, play_one};
 use super::create_player;
 
-/// One who takes part, with the results so far.
-#[derive(Clone, Debug)]
-pub struct Standing {
+/// Larger files are not read.
+const MAX_FILE: usize = 256 << 20;
+
+/// One who takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Participant {
     /// What the table calls this player.
     pub name: String,
-    /// The player.
-    pub player: PlayerText,
-    /// Games won.
-    pub wins: usize,
-    /// Games lost.
-    pub losses: usize,
-    /// Games drawn.
-    pub draws: usize,
+    /// The player's text.
+    pub player: String,
 }
 
-impl Standing {
-    /// A player before the first game.
-    pub fn new(name: &str, player: PlayerText) -> Standing {
-        Standing { name: name.to_owned(), player, wins: 0, losses: 0, draws: 0 }
+/// A game of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentGame {
+    /// The two players: indices of participants, the smaller first.
+    pub players: [usize; 2],
+    /// The number of the game between these two; the first of them has white in even games.
+    pub index: usize,
+    /// The moves.
+    pub moves: String,
+    /// The first player's points in halves: 0, 1 or 2.
+    pub half_points: usize,
+}
+
+impl TournamentGame {
+    /// The index of the participant with this colour.
+    pub fn player(&self, color: Color) -> usize {
+        let swapped = usize::from(!self.index.is_multiple_of(2));
+        self.players[color.index() ^ swapped]
     }
 
-    /// (wins - losses) / games, the paper's p.
-    pub fn balance(&self) -> f64 {
-        let games = (self.wins + self.losses + self.draws).max(1);
-        (self.wins as f64 - self.losses as f64) / games as f64
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn score_text(&self) -> &'static str {
+        let white = if self.index.is_multiple_of(2) { self.half_points } else { 2 - self.half_points.min(2) };
+        ["0-1", "1/2-1/2", "1-0"][white.min(2)]
+    }
+
+    /// The game itself, to be replayed.
+    pub fn game(&self, rules: Rules) -> Game {
+        let mut game = Game::new(rules);
+        for word in self.moves.split_whitespace() {
+            let Ok(mv) = word.parse::<Move>() else { break };
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+        game
     }
 }
 
-/// A table of the standings, the best first.
-pub struct Table<'a>(pub &'a [Standing]);
+/// A tournament with all games played so far. Its file is this as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tournament {
+    /// Who takes part.
+    pub participants: Vec<Participant>,
+    /// Games of every two.
+    pub games: usize,
+    /// The rules.
+    pub rules: Rules,
+    /// Random plies before the players begin; each opening is played with both colours.
+    pub opening_plies: usize,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// The games played, in the order they ended.
+    pub played: Vec<TournamentGame>,
+}
 
-impl fmt::Display for Table<'_> {
+/// Why a tournament cannot be read, saved or gone on with.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum TournamentError {
+    #[error("{} cannot be read: {error}", .path.display())]
+    Unreadable { path: PathBuf, error: io::Error },
+    #[error("{} is no tournament: {fault}", .path.display())]
+    Foreign { path: PathBuf, fault: String },
+    #[error("{} holds a tournament of other players or conditions; choose another file", .0.display())]
+    Other(PathBuf),
+    #[error("{} cannot be written: {error}", .path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
+}
+
+impl Tournament {
+    /// A tournament before its first game.
+    pub fn new(
+        participants: Vec<Participant>,
+        games: usize,
+        rules: Rules,
+        opening_plies: usize,
+        seed: u64,
+    ) -> Tournament {
+        Tournament { participants, games, rules, opening_plies, seed, played: Vec::new() }
+    }
+
+    /// Reads a saved tournament.
+    pub fn load(path: &Path) -> Result<Tournament, TournamentError> {
+        let unreadable = |error| TournamentError::Unreadable { path: path.to_owned(), error };
+        let foreign = |fault: &str| TournamentError::Foreign { path: path.to_owned(), fault: fault.to_owned() };
+        let (bytes, more) = files::read_limited(path, MAX_FILE).map_err(unreadable)?;
+        if more {
+            return Err(foreign("it is too large"));
+        }
+        let tournament: Tournament = serde_json::from_slice(&bytes).map_err(|error| foreign(&error.to_string()))?;
+        let count = tournament.participants.len();
+        let makes_sense = |game: &TournamentGame| {
+            game.players[0] < game.players[1] && game.players[1] < count && game.half_points <= 2
+        };
+        if tournament.played.iter().all(makes_sense) { Ok(tournament) } else { Err(foreign("a game has no players")) }
+    }
+
+    /// Saves the tournament as it stands.
+    pub fn save(&self, path: &Path) -> Result<(), TournamentError> {
+        let unwritable = |error| TournamentError::Unwritable { path: path.to_owned(), error };
+        let bytes = serde_json::to_vec(self).map_err(|error| unwritable(error.into()))?;
+        files::write_atomically(path, &bytes).map_err(unwritable)
+    }
+
+    /// Takes over the games of a saved tournament of the same players and conditions, so that it goes on; a file that
+    /// does not exist is no games.
+    pub fn resume(&mut self, path: &Path) -> Result<(), TournamentError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        let saved = Tournament::load(path)?;
+        let conditions = |one: &Tournament| (one.participants.clone(), one.rules, one.opening_plies, one.seed);
+        if conditions(&saved) != conditions(self) {
+            return Err(TournamentError::Other(path.to_owned()));
+        }
+        self.played = saved.played;
+        Ok(())
+    }
+
+    /// Every two participants.
+    pub fn pairs(&self) -> Vec<[usize; 2]> {
+        let count = self.participants.len();
+        (0..count).flat_map(|first| (first + 1..count).map(move |second| [first, second])).collect()
+    }
+
+    /// All games there will be.
+    pub fn total(&self) -> usize {
+        self.pairs().len() * self.games
+    }
+
+    /// The results of the first participant against the second, from the first's point of view.
+    pub fn tally(&self, first: usize, second: usize) -> Tally {
+        let (players, swapped) = ([first.min(second), first.max(second)], first > second);
+        let games: BTreeMap<usize, usize> = self
+            .played
+            .iter()
+            .filter(|game| game.players == players)
+            .map(|game| (game.index, if swapped { 2 - game.half_points } else { game.half_points }))
+            .collect();
+        Tally::of_games(&games)
+    }
+
+    /// The results of one participant against all others.
+    pub fn total_tally(&self, one: usize) -> Tally {
+        let others = (0..self.participants.len()).filter(|&other| other != one);
+        others.map(|other| self.tally(one, other)).fold(Tally::default(), |sum, tally| sum.plus(&tally))
+    }
+
+    /// Participants by their results, the best first.
+    pub fn ranking(&self) -> Vec<(usize, Tally)> {
+        let mut ranking: Vec<_> = (0..self.participants.len()).map(|one| (one, self.total_tally(one))).collect();
+        ranking.sort_by(|(_, a), (_, b)| b.score().total_cmp(&a.score()));
+        ranking
+    }
+
+    /// Plays the games that are missing, in rounds, so that the table fills evenly: two games of each pair, with swapped
+    /// colours, then the next two. `on_game` sees the tournament after every game; a stop ends it early.
+    pub fn run(
+        &mut self,
+        jobs: usize,
+        resources: &Arc<Resources>,
+        stop: &AtomicBool,
+        on_game: &mut dyn FnMut(&Tournament),
+    ) -> Result<(), PlayerError> {
+        let texts = self
+            .participants
+            .iter()
+            .map(|one| Ok(one.player.parse()?))
+            .collect::<Result<Vec<PlayerText>, PlayerError>>()?;
+        let tasks = self.missing();
+        let settings = MatchSettings {
+            games: self.games,
+            rules: self.rules,
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            jobs,
+            sprt: None,
+        };
+        let next = AtomicUsize::new(0);
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..jobs.clamp(1, tasks.len().max(1)) {
+                let (sender, next, over, tasks, texts, settings) =
+                    (sender.clone(), &next, &over, &tasks, &texts, &settings);
+                scope.spawn(move || {
+                    while let Some((players, indices)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let make = || Ok(players.map(|one| create_player(&texts[one], resources)));
+                        let pair: Result<Pair, PlayerError> = make().and_then(|[a, b]| Ok([a?, b?]));
+                        let mut pair = match pair {
+                            Ok(pair) => pair,
+                            Err(error) => return drop(sender.send(Err(error))),
+                        };
+                        for &index in indices {
+                            if over.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
+                                return;
+                            }
+                            let played = play_one(settings, index, &mut pair, stop);
+                            if sender.send(played.map(|game| (*players, game))).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut result = Ok(());
+            while let Ok(played) = receiver.recv() {
+                match played {
+                    Ok((players, Some(game))) => {
+                        self.played.push(record(players, &game));
+                        on_game(self);
+                    }
+                    Ok((_, None)) => {}
+                    Err(error) => {
+                        result = Err(error);
+                        break;
+                    }
+                }
+            }
+            over.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    /// What is still to be played: two players and the numbers of one or two of their games.
+    fn missing(&self) -> Vec<([usize; 2], Vec<usize>)> {
+        let mut tasks = Vec::new();
+        for round in (0..self.games).step_by(2) {
+            for players in self.pairs() {
+                let is_missing = |index: &usize| {
+                    *index < self.games
+                        && !self.played.iter().any(|game| game.players == players && game.index == *index)
+                };
+                let indices: Vec<usize> = [round, round + 1].into_iter().filter(is_missing).collect();
+                if !indices.is_empty() {
+                    tasks.push((players, indices));
+                }
+            }
+        }
+        tasks
+    }
+
+    /// The results of every two players as CSV, each pair from both sides.
+    pub fn csv(&self) -> String {
+        let mut csv = "player,opponent,games,wins,draws,losses,score,margin\n".to_owned();
+        for (one, participant) in self.participants.iter().enumerate() {
+            for (other, opponent) in self.participants.iter().enumerate().filter(|(other, _)| *other != one) {
+                let tally = self.tally(one, other);
+                let names = [&participant.name, &opponent.name].map(|name| quoted(name));
+                let (games, wins, draws, losses) = (tally.games(), tally.wins(), tally.draws(), tally.losses());
+                let (score, margin) = (tally.score(), tally.margin());
+                let [name, against] = names;
+                // Writing to a string cannot fail.
+                let _ = writeln!(csv, "{name},{against},{games},{wins},{draws},{losses},{score:.4},{margin:.4}");
+            }
+        }
+        csv
+    }
+}
+
+/// A field of a CSV file.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+fn record(players: [usize; 2], played: &MatchGame) -> TournamentGame {
+    let moves: Vec<String> = played.game.moves().iter().map(Move::to_string).collect();
+    let half_points = match played.game.outcome().and_then(Outcome::winner) {
+        Some(winner) if winner == played.a_plays => 2,
+        Some(_) => 0,
+        None => 1,
+    };
+    TournamentGame { players, index: played.index, moves: moves.join(" "), half_points }
+}
+
+/// The standings, the best first, then every player's share of the points against each other.
+impl fmt::Display for Tournament {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut standings: Vec<&Standing> = self.0.iter().collect();
-        standings.sort_by(|a, b| b.balance().total_cmp(&a.balance()));
-        let width = standings.iter().map(|one| one.name.chars().count()).max().unwrap_or(0).max(6);
-        write!(f, "{:width$}  {:>6} {:>6} {:>6} {:>7}", "Player", "Wins", "Losses", "Remis", "p")?;
-        for one in standings {
-            let Standing { name, wins, losses, draws, .. } = one;
-            write!(f, "\n{name:width$}  {wins:6} {losses:6} {draws:6} {:>+7.3}", one.balance())?;
+        let ranking = self.ranking();
+        let name = |one: usize| self.participants[one].name.as_str();
+        let width = ranking.iter().map(|(one, _)| name(*one).chars().count()).max().unwrap_or(0).max(6);
+        write!(f, "   {:width$}  {:>6} {:>6} {:>6} {:>15} {:>7}", "Player", "Wins", "Losses", "Remis", "points", "p")?;
+        for (place, (one, tally)) in ranking.iter().enumerate() {
+            write!(
+                f,
+                "\n{:>2} {:width$}  {:6} {:6} {:6}   {:>5.1} % ± {:>3.1} {:>+7.3}",
+                place + 1,
+                name(*one),
+                tally.wins(),
+                tally.losses(),
+                tally.draws(),
+                100.0 * tally.score(),
+                100.0 * tally.margin(),
+                tally.balance()
+            )?;
+        }
+        write!(f, "\n\n   {:width$} ", "points in %, against")?;
+        for place in 1..=ranking.len() {
+            write!(f, "{place:>9}")?;
+        }
+        for (place, (one, _)) in ranking.iter().enumerate() {
+            write!(f, "\n{:>2} {:width$} ", place + 1, name(*one))?;
+            for (other, _) in &ranking {
+                let tally = self.tally(*one, *other);
+                if tally.games() == 0 {
+                    write!(f, "{:>9}", "-")?;
+                } else {
+                    write!(f, "{:>9}", format!("{:.0} ±{:.0}", 100.0 * tally.score(), 100.0 * tally.margin()))?;
+                }
+            }
         }
         Ok(())
     }
-}
-
-/// Plays a match between every two players. `on_match` sees the two indices and their result; a stop ends it early.
-pub fn run(
-    standings: &mut [Standing],
-    settings: &MatchSettings,
-    resources: &Arc<Resources>,
-    stop: &AtomicBool,
-    on_match: &mut dyn FnMut(usize, usize, &Tally),
-) -> Result<(), PlayerError> {
-    for first in 0..standings.len() {
-        for second in first + 1..standings.len() {
-            let texts = [&standings[first].player, &standings[second].player];
-            let make = || Ok([create_player(texts[0], resources)?, create_player(texts[1], resources)?]);
-            let tally = run_match(settings, &make, stop, &mut |_, _| {})?;
-            let (wins, losses, draws) = (tally.wins(), tally.losses(), tally.draws());
-            standings[first].wins += wins;
-            standings[first].losses += losses;
-            standings[first].draws += draws;
-            standings[second].wins += losses;
-            standings[second].losses += wins;
-            standings[second].draws += draws;
-            on_match(first, second, &tally);
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -85,26 +352,87 @@ mod tests {
     use super::*;
     use crate::files::DataFolders;
 
+    fn resources() -> Arc<Resources> {
+        Arc::new(Resources::new(DataFolders::below("no such folder")))
+    }
+
+    fn tournament(games: usize) -> Tournament {
+        let texts = ["random", "computer:depth=1,radius=0.05", "computer:depth=3,radius=0.05"];
+        let participants = texts.map(|text| Participant { name: text.to_owned(), player: text.to_owned() });
+        Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
+    }
+
+    fn play(tournament: &mut Tournament, jobs: usize) {
+        tournament.run(jobs, &resources(), &AtomicBool::new(false), &mut |_| {}).unwrap();
+    }
+
+    fn sorted(tournament: &Tournament) -> Vec<TournamentGame> {
+        let mut games = tournament.played.clone();
+        games.sort_by_key(|game| (game.players, game.index));
+        games
+    }
+
     #[test]
     fn everyone_plays_everyone() {
-        let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
-        let texts = ["random", "computer:depth=1,radius=0.05", "computer:depth=3,radius=0.05"];
-        let mut standings: Vec<Standing> =
-            texts.iter().map(|text| Standing::new(text, text.parse().unwrap())).collect();
-        let settings = MatchSettings { games: 10, jobs: 2, ..MatchSettings::default() };
-        let mut pairs = Vec::new();
-        let stop = AtomicBool::new(false);
-        run(&mut standings, &settings, &resources, &stop, &mut |a, b, tally| pairs.push((a, b, tally.games())))
-            .unwrap();
-        assert_eq!(pairs, [(0, 1, 10), (0, 2, 10), (1, 2, 10)]);
-        for one in &standings {
-            assert_eq!(one.wins + one.losses + one.draws, 20);
+        let mut all = tournament(10);
+        play(&mut all, 2);
+        assert_eq!((all.played.len(), all.total()), (30, 30));
+        for pair in all.pairs() {
+            assert_eq!(all.tally(pair[0], pair[1]).games(), 10);
+            assert_eq!(all.tally(pair[0], pair[1]).wins(), all.tally(pair[1], pair[0]).losses());
         }
-        let sum = |of: fn(&Standing) -> usize| standings.iter().map(of).sum::<usize>();
-        assert_eq!(sum(|one| one.wins), sum(|one| one.losses));
-        assert!(standings[2].balance() > standings[0].balance());
-        let table = Table(&standings).to_string();
-        let names: Vec<&str> = table.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
-        assert_eq!((names[0], names[3]), ("Player", "random"));
+        let (best, worst) = (&all.ranking()[0], &all.ranking()[2]);
+        assert_eq!((best.1.games(), all.participants[worst.0].name.as_str()), (20, "random"));
+        assert!(best.1.score() > worst.1.score());
+        let table = all.to_string();
+        assert!(table.lines().next().unwrap().contains("Player") && table.contains("\n 3 random"), "{table}");
+        let csv = all.csv();
+        assert_eq!(csv.lines().count(), 7);
+        assert!(csv.contains("random,\"computer:depth=1,radius=0.05\",10,"), "{csv}");
+    }
+
+    #[test]
+    fn a_stopped_tournament_goes_on_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tournament.json");
+        let mut whole = tournament(6);
+        play(&mut whole, 1);
+        let mut part = tournament(6);
+        part.resume(&path).unwrap();
+        let stop = AtomicBool::new(false);
+        part.run(1, &resources(), &stop, &mut |now| stop.store(now.played.len() == 7, Ordering::Relaxed)).unwrap();
+        assert_eq!(part.played.len(), 7);
+        part.save(&path).unwrap();
+        let mut again = tournament(6);
+        again.resume(&path).unwrap();
+        assert_eq!(again, part);
+        play(&mut again, 2);
+        assert_eq!(sorted(&again), sorted(&whole), "as if it had never stopped");
+        let mut other = Tournament { seed: 2, ..tournament(6) };
+        assert!(matches!(other.resume(&path), Err(TournamentError::Other(_))));
+        std::fs::write(&path, "{}").unwrap();
+        assert!(matches!(tournament(6).resume(&path), Err(TournamentError::Foreign { .. })));
+    }
+
+    #[test]
+    fn games_are_kept_for_replay() {
+        let mut all = tournament(2);
+        play(&mut all, 1);
+        for game in &all.played {
+            let replayed = game.game(all.rules);
+            let outcome = replayed.outcome().unwrap();
+            assert_eq!(outcome.score_text(), game.score_text());
+            if let Some(winner) = outcome.winner() {
+                let first_won = game.player(winner) == game.players[0];
+                assert_eq!(game.half_points, if first_won { 2 } else { 0 });
+            }
+        }
+    }
+
+    #[test]
+    fn a_player_that_cannot_be_made_ends_it() {
+        let mut wrong = tournament(2);
+        wrong.participants[2].player = "wizard".to_owned();
+        assert!(wrong.run(2, &resources(), &AtomicBool::new(false), &mut |_| {}).is_err());
     }
 }

@@ -5,6 +5,7 @@ pub mod dice;
 mod engine;
 pub mod mcts;
 mod monte_carlo;
+pub mod ntuple;
 mod perfect;
 mod random;
 mod randomised;
@@ -86,6 +87,8 @@ pub enum PlayerError {
     #[error(transparent)]
     Heuristic(#[from] heuristics::LoadError),
     #[error(transparent)]
+    NTuple(#[from] ntuple::NTupleError),
+    #[error(transparent)]
     Engine(#[from] EngineError),
     #[error("{0}")]
     Learning(String),
@@ -100,6 +103,7 @@ const KINDS: &[(&str, Maker)] = &[
     ("computer", |text, resources| Ok(Box::new(Computer::from_text(text, resources)?))),
     ("mcts", |text, resources| Ok(Box::new(Mcts::from_text(text, resources)?))),
     ("montecarlo", |text, resources| Ok(Box::new(monte_carlo::player(text, resources)?))),
+    ("ntuple", |text, resources| Ok(Box::new(ntuple::player(text, resources)?))),
     ("randomised", |text, resources| Ok(Box::new(randomised::player(text, resources)?))),
     ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
     ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
@@ -189,7 +193,7 @@ mod tests {
     fn wrong_players_are_named() {
         assert_eq!(
             refusal("wizard"),
-            "there is no player \"wizard\" (known are computer, mcts, montecarlo, randomised, random, perfect, engine)"
+            "there is no player \"wizard\" (known are computer, mcts, montecarlo, ntuple, randomised, random, perfect, engine)"
         );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
         assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");

@@ -8,18 +8,21 @@ use crate::files::DataFolders;
 use crate::heuristics::{self, EvaluationTable};
 use crate::rules::RemovalRule;
 
+use super::ntuple::{self, NTupleError, NTuples};
+
 /// The data folders and what was loaded from them. Shared between threads.
 #[derive(Debug)]
 pub struct Resources {
     folders: DataFolders,
     evaluations: Mutex<HashMap<String, Arc<EvaluationTable>>>,
+    ntuples: Mutex<HashMap<String, Arc<NTuples>>>,
     databases: Mutex<HashMap<RemovalRule, Arc<Database>>>,
 }
 
 impl Resources {
     /// Resources from these folders; nothing is loaded yet.
     pub fn new(folders: DataFolders) -> Resources {
-        Resources { folders, evaluations: Mutex::default(), databases: Mutex::default() }
+        Resources { folders, evaluations: Mutex::default(), ntuples: Mutex::default(), databases: Mutex::default() }
     }
 
     /// The data folders.
@@ -43,6 +46,17 @@ impl Resources {
     /// Forgets a heuristic, because its file has changed.
     pub fn forget_evaluation(&self, name: &str) {
         self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+    }
+
+    /// An n-tuple network by its name.
+    pub fn ntuples(&self, name: &str) -> Result<Arc<NTuples>, NTupleError> {
+        let mut networks = self.ntuples.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(network) = networks.get(name) {
+            return Ok(network.clone());
+        }
+        let network = Arc::new(ntuple::load(name, &self.folders.heuristics())?);
+        networks.insert(name.to_owned(), network.clone());
+        Ok(network)
     }
 
     /// The endgame database of a rule: the embedded tables and what lies in the folder.
