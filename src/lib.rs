@@ -16,6 +16,7 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+pub mod print;
 
 pub mod controller;
 

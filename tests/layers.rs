@@ -9,7 +9,7 @@ const LAYERS: [&[&str]; 9] = [
     &["game", "heuristics", "endgame"],
     &["search"],
     &["players"],
-    &["learn"],
+    &["learn", "print"],
     &["controller"],
     &["app"],
     &["cli"],

@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod endgame;
 mod engine;
+mod export;
 mod learn;
 mod matches;
 mod network;
@@ -54,6 +55,8 @@ enum Command {
     Join(network::JoinArguments),
     /// Let heuristics play against each other and learn, as the paper's learning environment does
     Learn(learn::Arguments),
+    /// Export a saved game as PDF, SVG, PNG or PGN
+    Export(export::Arguments),
     /// Let two players play against each other
     Match(matches::Arguments),
     /// Build, check and ask the endgame database
@@ -84,6 +87,7 @@ pub fn run() -> ExitCode {
         Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
+        Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Perft(arguments)) => perft::run(&arguments),

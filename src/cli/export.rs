@@ -1,0 +1,53 @@
+//! `muehle export GAME.pgn --to FILE`: a saved game as PDF, SVG, PNG or PGN.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+
+use crate::game::{MoveTree, pgn};
+use crate::print::{self, Format, Language, Paper, Sheet, USUAL_PIXELS};
+
+use super::WrongUsage;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The saved game
+    game: PathBuf,
+    /// Where to: its ending (.pdf, .svg, .png or .pgn) says what is written
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+    /// Show the board after so many plies of the main line, instead of its end; a PGN holds the whole game always
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// The paper of a PDF: a4 or letter
+    #[arg(long, default_value = "a4")]
+    paper: Paper,
+    /// The language of a PDF: de or en
+    #[arg(long, default_value = "en")]
+    language: Language,
+    /// The side of a PNG in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = USUAL_PIXELS, value_parser = clap::value_parser!(u16).range(16..=8192))]
+    size: u16,
+    /// Draw the board with black at the bottom
+    #[arg(long)]
+    flip: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    Format::of(&arguments.to).map_err(|error| WrongUsage(error.into()))?;
+    let reading = pgn::load(&arguments.game)?;
+    if let Some(fault) = &reading.fault {
+        eprintln!("muehle: {}: {fault}; what is before it is exported", arguments.game.display());
+    }
+    let tree = reading.game.tree();
+    let line = tree.path_to(tree.end_of_line(MoveTree::ROOT));
+    let plies = line.len() - 1;
+    let ply = arguments.ply.unwrap_or(plies);
+    let Some(&node) = line.get(ply) else {
+        return Err(WrongUsage(anyhow!("the game has {plies} plies, there is no ply {ply}")).into());
+    };
+    let &Arguments { paper, language, flip: flipped, size, .. } = arguments;
+    let sheet = Sheet { tags: &reading.tags, game: &reading.game, node, paper, language, flipped };
+    Ok(print::export(&sheet, &arguments.to, size)?)
+}

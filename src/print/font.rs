@@ -1,0 +1,132 @@
+//! Helvetica, which every PDF viewer has: its encoding and the widths of its letters.
+
+/// The three cuts a sheet uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Font {
+    Regular,
+    Bold,
+    Oblique,
+}
+
+impl Font {
+    pub const ALL: [Font; 3] = [Font::Regular, Font::Bold, Font::Oblique];
+
+    /// The name every viewer knows it by.
+    pub const fn base_name(self) -> &'static [u8] {
+        match self {
+            Font::Regular => b"Helvetica",
+            Font::Bold => b"Helvetica-Bold",
+            Font::Oblique => b"Helvetica-Oblique",
+        }
+    }
+
+    /// How wide a text is, in points.
+    pub fn width(self, text: &str, size: f32) -> f32 {
+        // Bold letters are up to an eighth wider; what must fit may as well have room to spare.
+        let factor = if self == Font::Bold { 1.125 } else { 1.0 };
+        factor * size * text.chars().map(|c| f32::from(letter_width(c))).sum::<f32>() / 1000.0
+    }
+}
+
+/// Widths of the letters from blank to tilde, in thousandths of the size.
+#[rustfmt::skip]
+const WIDTHS: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
+    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556,
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+];
+
+fn letter_width(letter: char) -> u16 {
+    match letter {
+        ' '..='~' => WIDTHS[letter as usize - 32],
+        'Ä' | 'À'..='Ã' | 'Å' | 'È'..='Ë' | 'Ý' => 667,
+        'Ö' | 'Ò'..='Õ' | 'Ø' => 778,
+        'Ü' | 'Ù'..='Û' | 'Ç' | 'Ñ' => 722,
+        'ß' => 611,
+        'ç' | 'ý' | 'ÿ' => 500,
+        'ì'..='ï' | 'Ì'..='Ï' | '·' | '’' | '‘' => 278,
+        '…' | '—' | 'Æ' => 1000,
+        _ => 600,
+    }
+}
+
+/// The letters of Windows-1252 that are not those of Latin-1, from 0x80 on.
+const SPECIAL: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
+
+/// A text in the encoding of the fonts. What they lack becomes a question mark; line breaks become blanks.
+pub(super) fn encode(text: &str) -> Vec<u8> {
+    let letter = |c: char| match c {
+        ' '..='~' | '\u{A0}'..='ÿ' => c as u8,
+        '\u{2212}' => b'-',
+        _ if c.is_control() => b' ',
+        _ => SPECIAL.chars().position(|special| special == c).map_or(b'?', |place| 0x80 + place as u8),
+    };
+    text.chars().map(letter).collect()
+}
+
+/// Breaks a text into lines of at most `width` points. A word that is longer than a line is cut.
+pub(super) fn wrap(text: &str, font: Font, size: f32, width: f32) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut used = 0.0;
+    let blank = font.width(" ", size);
+    for word in text.split_whitespace() {
+        let length = font.width(word, size);
+        if !line.is_empty() && used + blank + length <= width {
+            line.push(' ');
+            line.push_str(word);
+            used += blank + length;
+            continue;
+        }
+        if !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        used = 0.0;
+        let mut letters = [0; 4];
+        for letter in word.chars() {
+            let length = font.width(letter.encode_utf8(&mut letters), size);
+            if used + length > width && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+                used = 0.0;
+            }
+            line.push(letter);
+            used += length;
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn umlauts_and_dashes_have_their_codes() {
+        assert_eq!(encode("äöüÄÖÜß"), [0xE4, 0xF6, 0xFC, 0xC4, 0xD6, 0xDC, 0xDF]);
+        assert_eq!(encode("–…€„“"), [0x96, 0x85, 0x80, 0x84, 0x93]);
+        assert_eq!(encode("a\nb\u{2212}猫"), b"a b-?");
+        assert_eq!(SPECIAL.chars().count(), 32);
+    }
+
+    #[test]
+    fn lines_fit_and_nothing_is_lost() {
+        let text =
+            "Der erste Fehler: besser ist d6-d5, denn Donaudampfschifffahrtsgesellschaftskapitänsmützen sind lang.";
+        let lines = wrap(text, Font::Oblique, 9.0, 100.0);
+        assert!(lines.iter().all(|line| Font::Oblique.width(line, 9.0) <= 100.0), "{lines:?}");
+        let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+        assert_eq!(squeezed(&lines.concat()), squeezed(text));
+        assert!(wrap(" \n ", Font::Regular, 9.0, 100.0).is_empty());
+    }
+
+    #[test]
+    fn widths_are_those_of_helvetica() {
+        assert!((Font::Regular.width("Mühle", 10.0) - (8.33 + 5.56 + 5.56 + 2.22 + 5.56)).abs() < 0.5);
+    }
+}

@@ -1,0 +1,127 @@
+//! A game on paper and as a picture: PDF, SVG, PNG and PGN of the same shapes and moves.
+
+mod diagram;
+mod font;
+mod pdf;
+mod png;
+mod sheet;
+mod svg;
+mod texts;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::files;
+use crate::game::pgn;
+use crate::rules::notation::excerpt;
+
+pub use diagram::{Diagram, Material};
+pub use pdf::pdf;
+pub use png::{PIXELS, png};
+pub use sheet::{Paper, Sheet};
+pub use svg::svg;
+pub use texts::Language;
+
+/// The side of an exported picture in pixels, unless another is asked for.
+pub const USUAL_PIXELS: u16 = 1024;
+
+/// What a game can be exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The sheet: board and moves.
+    Pdf,
+    /// The board as a drawing.
+    Svg,
+    /// The board as pixels.
+    Png,
+    /// The whole game as text.
+    Pgn,
+}
+
+/// Why nothing was exported.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum ExportError {
+    #[error("{path} ends with none of .pdf, .svg, .png and .pgn", path = .0.display())]
+    UnknownFormat(PathBuf),
+    #[error("{path} cannot be written: {source}", path = .path.display())]
+    Io { path: PathBuf, source: io::Error },
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::Pdf, Format::Svg, Format::Png, Format::Pgn];
+
+    /// How the names of its files end.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Pdf => "pdf",
+            Format::Svg => "svg",
+            Format::Png => "png",
+            Format::Pgn => "pgn",
+        }
+    }
+
+    /// The format that a file name asks for.
+    pub fn of(path: &Path) -> Result<Format, ExportError> {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        Format::ALL
+            .into_iter()
+            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+            .ok_or_else(|| ExportError::UnknownFormat(path.to_owned()))
+    }
+}
+
+/// The contents of a file of this format. The picture of a PNG has so many pixels a side.
+pub fn contents(sheet: &Sheet, format: Format, pixels: u16) -> Vec<u8> {
+    match format {
+        Format::Pdf => pdf(sheet),
+        Format::Svg => svg(&sheet.diagram(Material::Wood), &sheet.title()).into_bytes(),
+        Format::Png => png(&sheet.diagram(Material::Wood), pixels),
+        Format::Pgn => pgn::write(sheet.tags, sheet.game).into_bytes(),
+    }
+}
+
+/// Writes a file in the format its name asks for, as a whole or not at all.
+pub fn export(sheet: &Sheet, path: &Path, pixels: u16) -> Result<(), ExportError> {
+    let format = Format::of(path)?;
+    files::write_atomically(path, &contents(sheet, format, pixels))
+        .map_err(|source| ExportError::Io { path: path.to_owned(), source })
+}
+
+/// A text that names no paper.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no paper (a4 or letter)")]
+pub struct UnknownPaper(String);
+
+impl FromStr for Paper {
+    type Err = UnknownPaper;
+
+    fn from_str(text: &str) -> Result<Paper, UnknownPaper> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "a4" => Ok(Paper::A4),
+            "letter" => Ok(Paper::Letter),
+            _ => Err(UnknownPaper(excerpt(text))),
+        }
+    }
+}
+
+/// A text that names no language.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{0}\" is no language of the program (de or en)")]
+pub struct UnknownLanguage(String);
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(text: &str) -> Result<Language, UnknownLanguage> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "de" => Ok(Language::German),
+            "en" => Ok(Language::English),
+            _ => Err(UnknownLanguage(excerpt(text))),
+        }
+    }
+}

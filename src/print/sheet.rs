@@ -1,0 +1,352 @@
+//! A game on paper: the board, and in three columns the moves that led to it. Here it is decided what stands where.
+
+use crate::game::pgn::Tags;
+use crate::game::{Game, NodeId, Outcome};
+use crate::rules::Color;
+
+use super::font::{Font, wrap};
+use super::{Diagram, Language, Material};
+
+/// The size of the paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 × 297 mm.
+    #[default]
+    A4,
+    /// 8.5 × 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in points.
+    pub const fn size(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (595.0, 842.0),
+            Paper::Letter => (612.0, 792.0),
+        }
+    }
+}
+
+/// A game, the moment of it that is shown, and how it is to be printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// Who played, when and where.
+    pub tags: &'a Tags,
+    /// The game.
+    pub game: &'a Game,
+    /// The moment to show.
+    pub node: NodeId,
+    /// The paper.
+    pub paper: Paper,
+    /// The language.
+    pub language: Language,
+    /// Whether black sits at the bottom.
+    pub flipped: bool,
+}
+
+/// Something on a page; y grows downwards from the top.
+#[derive(Clone, Debug)]
+pub(super) enum Ink {
+    Text { x: f32, baseline: f32, font: Font, size: f32, text: String },
+    Board { x: f32, y: f32, side: f32, diagram: Diagram },
+    Rule { x: f32, y: f32, width: f32 },
+}
+
+pub(super) type Page = Vec<Ink>;
+
+const MARGIN: f32 = 50.0;
+const GAP: f32 = 16.0;
+const ROW: f32 = 13.5;
+const MOVE_SIZE: f32 = 9.5;
+const COMMENT_SIZE: f32 = 8.5;
+/// Longer comments are cut: a sheet is no book.
+const MAX_COMMENT: usize = 2000;
+
+/// A row of the move columns.
+enum Row {
+    Moves { number: String, white: String, black: String },
+    Comment(String),
+}
+
+impl Sheet<'_> {
+    /// The board at the moment that is shown.
+    pub fn diagram(&self, material: Material) -> Diagram {
+        let node = self.game.tree().node(self.node);
+        Diagram { position: node.position, last: node.mv, flipped: self.flipped, material }
+    }
+
+    /// `Clara – Multi`, or what is known of it.
+    pub fn title(&self) -> String {
+        let name = |color: Color| {
+            let tag = if color == Color::White { "White" } else { "Black" };
+            let name = self.tags.get(tag).map(str::trim).filter(|name| !name.is_empty() && *name != "?");
+            shortened(name.unwrap_or(self.language.side(color)), 40)
+        };
+        format!("{} – {}", name(Color::White), name(Color::Black))
+    }
+
+    /// How the game ended, if the shown moment is its end.
+    fn outcome(&self) -> Option<Outcome> {
+        let mut game = self.game.clone();
+        game.go_to(self.node);
+        game.outcome()
+    }
+
+    pub(super) fn pages(&self) -> Vec<Page> {
+        let (width, height) = self.paper.size();
+        let column = (width - 2.0 * MARGIN - 2.0 * GAP) / 3.0;
+        let bottom = height - MARGIN - 14.0;
+        let mut first = Page::new();
+        let top = self.head(&mut first, width - 2.0 * MARGIN);
+        let below_board = self.board(&mut first, top, 2.0 * column + GAP);
+        let mut pages = vec![first];
+        let (mut place, mut y) = (0, below_board);
+        for row in self.rows(column) {
+            if y + ROW > bottom {
+                place += 1;
+                if place == 3 {
+                    place = 0;
+                    pages.push(Page::new());
+                }
+                // The board takes the upper part of the first two columns of the first page.
+                y = match (pages.len(), place) {
+                    (1, 0 | 1) => below_board,
+                    (1, _) => top,
+                    _ => MARGIN,
+                };
+            }
+            let x = MARGIN + place as f32 * (column + GAP);
+            let page = pages.last_mut().expect("there is a first page");
+            let mut text = |x: f32, font: Font, size: f32, text: String| {
+                page.push(Ink::Text { x, baseline: y + 10.0, font, size, text });
+            };
+            match row {
+                Row::Moves { number, white, black } => {
+                    text(x + 22.0 - Font::Regular.width(&number, MOVE_SIZE), Font::Regular, MOVE_SIZE, number);
+                    text(x + 27.0, Font::Regular, MOVE_SIZE, white);
+                    text(x + 27.0 + (column - 27.0) / 2.0, Font::Regular, MOVE_SIZE, black);
+                }
+                Row::Comment(line) => text(x + 10.0, Font::Oblique, COMMENT_SIZE, line),
+            }
+            y += ROW;
+        }
+        self.feet(&mut pages, width, height);
+        pages
+    }
+
+    /// Players, occasion, result and rules; the y below them.
+    fn head(&self, page: &mut Page, width: f32) -> f32 {
+        let mut y = MARGIN;
+        let mut line = |text: &str, font: Font, size: f32| {
+            for part in wrap(text, font, size, width) {
+                y += size * 1.35;
+                page.push(Ink::Text { x: MARGIN, baseline: y, font, size, text: part });
+            }
+        };
+        line(&self.title(), Font::Bold, 17.0);
+        let known = |tag: &str| {
+            let value = self.tags.get(tag).map(str::trim).unwrap_or_default();
+            let unknown = value.is_empty() || value.chars().all(|c| matches!(c, '?' | '.' | '-'));
+            (!unknown).then(|| shortened(value, 60))
+        };
+        let occasion: Vec<String> = ["Event", "Site", "Date", "Round"].into_iter().filter_map(known).collect();
+        line(&occasion.join(" · "), Font::Regular, 10.0);
+        let result = match self.outcome() {
+            Some(outcome) => format!("{} ({})", outcome.score_text(), self.language.outcome(outcome)),
+            None => match self.game.main_line_outcome() {
+                Some(outcome) if self.game.tree().is_on_main_line(self.node) => outcome.score_text().to_owned(),
+                _ => self.language.unfinished().to_owned(),
+            },
+        };
+        line(&format!("{}: {result}", self.language.result()), Font::Regular, 10.0);
+        line(self.language.removal_rule(self.game.removal_rule()), Font::Regular, 8.5);
+        if *self.game.start() != crate::rules::Position::START {
+            line(&format!("{}: {}", self.language.start(), self.game.start()), Font::Regular, 8.5);
+        }
+        y += 8.0;
+        page.push(Ink::Rule { x: MARGIN, y, width });
+        y + 10.0
+    }
+
+    /// The board and the words below it; the y below them.
+    fn board(&self, page: &mut Page, top: f32, side: f32) -> f32 {
+        page.push(Ink::Board { x: MARGIN, y: top, side, diagram: self.diagram(Material::Paper) });
+        let node = self.game.tree().node(self.node);
+        let moment = match node.mv {
+            Some(mv) => {
+                let (number, color) = self.number_and_side(node.ply() - 1);
+                let dots = if color == Color::White { "." } else { " …" };
+                format!("{} {number}{dots} {mv}", self.language.after())
+            }
+            None => self.language.start().to_owned(),
+        };
+        let mut caption = moment;
+        if self.outcome().is_none() {
+            caption.push_str(&format!(" · {}", self.language.to_move(node.position.side_to_move())));
+        }
+        for color in Color::BOTH {
+            let hand = node.position.hand(color);
+            if hand > 0 {
+                caption.push_str(&format!(" · {} {hand} {}", self.language.side(color), self.language.in_hand()));
+            }
+        }
+        let mut y = top + side;
+        for text in wrap(&caption, Font::Bold, 9.0, side) {
+            y += 12.0;
+            page.push(Ink::Text { x: MARGIN, baseline: y, font: Font::Bold, size: 9.0, text });
+        }
+        y + 10.0
+    }
+
+    /// The moves to the shown moment as rows, with their comments between them.
+    fn rows(&self, column: f32) -> Vec<Row> {
+        let tree = self.game.tree();
+        let mut rows = Vec::new();
+        let comment = |rows: &mut Vec<Row>, text: &str| {
+            let lines = wrap(&shortened(text, MAX_COMMENT), Font::Oblique, COMMENT_SIZE, column - 12.0);
+            rows.extend(lines.into_iter().map(Row::Comment));
+        };
+        for id in tree.path_to(self.node) {
+            let node = tree.node(id);
+            comment(&mut rows, &node.comment_before);
+            if let Some(mv) = node.mv {
+                let (number, side) = self.number_and_side(node.ply() - 1);
+                let text = format!("{mv}{}", glyphs(&node.nags));
+                match (side, rows.last_mut()) {
+                    (Color::White, _) => {
+                        rows.push(Row::Moves { number: format!("{number}."), white: text, black: String::new() });
+                    }
+                    (Color::Black, Some(Row::Moves { black, .. })) if black.is_empty() => *black = text,
+                    (Color::Black, _) => {
+                        rows.push(Row::Moves { number: format!("{number}."), white: "…".to_owned(), black: text });
+                    }
+                }
+            }
+            comment(&mut rows, &node.comment);
+        }
+        rows
+    }
+
+    fn feet(&self, pages: &mut [Page], width: f32, height: f32) {
+        let count = pages.len();
+        for (i, page) in pages.iter_mut().enumerate() {
+            let baseline = height - MARGIN + 8.0;
+            let foot = |x: f32, text: String| Ink::Text { x, baseline, font: Font::Regular, size: 8.0, text };
+            let number = self.language.page(i + 1, count);
+            page.push(Ink::Rule { x: MARGIN, y: baseline - 12.0, width: width - 2.0 * MARGIN });
+            page.push(foot(MARGIN, format!("{} · {}", self.language.game(), self.title())));
+            page.push(foot(width - MARGIN - Font::Regular.width(&number, 8.0), number));
+        }
+    }
+
+    /// The move number and the side of the ply behind `plies` plies.
+    fn number_and_side(&self, plies: usize) -> (usize, Color) {
+        let plies = plies + usize::from(self.game.start().side_to_move() == Color::Black);
+        (plies / 2 + 1, if plies.is_multiple_of(2) { Color::White } else { Color::Black })
+    }
+}
+
+/// A text of at most so many letters.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The usual signs for the glyph numbers 1 to 6.
+fn glyphs(nags: &[u8]) -> String {
+    const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
+    nags.iter().filter_map(|&nag| SIGNS.get(usize::from(nag))).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{MoveTree, pgn};
+
+    fn texts(page: &Page) -> Vec<String> {
+        let mut texts = Vec::new();
+        for ink in page {
+            if let Ink::Text { text, .. } = ink {
+                texts.push(text.clone());
+            }
+        }
+        texts
+    }
+
+    fn pages(text: &str, language: Language) -> Vec<Page> {
+        let reading = pgn::read(text);
+        assert_eq!(reading.fault, None);
+        let node = reading.game.current();
+        let (tags, game) = (&reading.tags, &reading.game);
+        Sheet { tags, game, node, paper: Paper::A4, language, flipped: false }.pages()
+    }
+
+    #[test]
+    fn moves_stand_in_pairs_with_their_comments_between() {
+        let text = "[White \"Jürgen\"]\n[Black \"?\"]\n\n1. d6 $1 f4 {Gut, aber früh} 2. d2 {weiß} b4 3. a1 *";
+        let all = texts(&pages(text, Language::German)[0]).join("|");
+        assert!(all.starts_with("Jürgen – Schwarz|Ergebnis: nicht beendet|"), "{all}");
+        assert!(all.contains("|1.|d6!|f4|Gut, aber früh|2.|d2||weiß|2.|…|b4|3.|a1||"), "{all}");
+        assert!(
+            all.replace("·|", "· ")
+                .contains("nach 3. a1 · Schwarz ist am Zug · Weiß 6 in der Hand · Schwarz 7 in der Hand|"),
+            "{all}"
+        );
+        assert!(all.ends_with("Mühle · Jürgen – Schwarz|Seite 1 von 1"), "{all}");
+    }
+
+    #[test]
+    fn a_game_that_black_begins_counts_right() {
+        let text = "[SetUp \"1\"]\n[FEN \"a1/a7 b 8 8\"]\n\n1... d6 2. f4 *";
+        let all = texts(&pages(text, Language::English)[0]).join("|");
+        assert!(all.contains("|Start position: a1/a7 b 8 8|"), "{all}");
+        assert!(all.contains("|1.|…|d6|2.|f4||"), "{all}");
+    }
+
+    #[test]
+    fn long_games_and_long_comments_fill_more_pages_and_stay_inside() {
+        let mut game = Game::from_position(
+            crate::rules::Rules { draw_by_repetition: false, quiet_plies: 0, ..Default::default() },
+            "a1,a4,g1,g4/b2,b4,f2,f6 w 0 0".parse().unwrap(),
+        );
+        for _ in 0..150 {
+            for mv in ["a1-d1", "b2-d2", "d1-a1", "d2-b2"] {
+                game.play(mv.parse().unwrap()).unwrap();
+            }
+        }
+        game.set_comment("Donaudampfschifffahrt".repeat(1000));
+        let tags = pgn::Tags::default();
+        for paper in [Paper::A4, Paper::Letter] {
+            let sheet = Sheet {
+                tags: &tags,
+                game: &game,
+                node: game.current(),
+                paper,
+                language: Language::English,
+                flipped: true,
+            };
+            let pages = sheet.pages();
+            assert!((2..=6).contains(&pages.len()), "{}", pages.len());
+            let (width, height) = paper.size();
+            for ink in pages.iter().flatten() {
+                let Ink::Text { x, baseline, font, size, text } = ink else { continue };
+                assert!(*x >= MARGIN - 1.0 && x + font.width(text, *size) <= width - MARGIN + 1.0, "{text}");
+                assert!(*baseline > MARGIN && *baseline < height - 30.0, "{text}");
+            }
+            let count = pages.iter().flat_map(texts).filter(|text| text == "a1-d1").count();
+            assert_eq!(count, 150);
+        }
+    }
+
+    #[test]
+    fn the_start_has_a_sheet_too() {
+        let (tags, game) = (pgn::Tags::default(), Game::default());
+        let language = Language::English;
+        let sheet =
+            Sheet { tags: &tags, game: &game, node: MoveTree::ROOT, paper: Paper::A4, language, flipped: false };
+        let all = texts(&sheet.pages()[0]).join("|");
+        assert!(all.contains("Start position · White to move · White 9 in hand · Black 9 in hand"), "{all}");
+    }
+}
