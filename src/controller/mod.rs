@@ -1,6 +1,7 @@
 //! The running game: its players, the thread they think on, its files. Commands go in, events come out; nothing here
 //! waits for anything and nothing here knows a window.
 
+pub mod analysis;
 mod clock;
 mod engine;
 mod event;

@@ -2,6 +2,7 @@
 
 mod outcome;
 pub mod pgn;
+mod setup;
 mod tree;
 
 use thiserror::Error;
@@ -9,6 +10,7 @@ use thiserror::Error;
 use crate::rules::{Color, IllegalMove, Move, MoveList, Position, RemovalRule, Rules};
 
 pub use outcome::{DrawReason, Outcome, WinReason};
+pub use setup::{SetUp, SetUpFault, SetUpOddity};
 pub use tree::{MoveTree, Node, NodeId};
 
 /// Why a game refuses a move.

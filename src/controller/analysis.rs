@@ -1,0 +1,557 @@
+//! Studying a game: a thread that values the moves of the shown position and the plies of the game, deeper and deeper.
+//!
+//! It has a searcher of its own, rests while the players' engine thinks, and keeps what it has found by position, so that
+//! going back and forth shows it at once.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::endgame::{Database, Value};
+use crate::game::Game;
+use crate::players::{Computer, Resources};
+use crate::rules::{Color, Move, Position, RemovalRule, Rules};
+use crate::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
+
+/// Megabytes for the transposition table of each searcher.
+const HASH: usize = 16;
+/// How deep values on the board are searched.
+const VALUES_DEPTH: u32 = 8;
+/// How deep each ply of a game is searched for the graph, and the positions it may cost.
+const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000) };
+/// So many best moves are shown with their lines.
+const LINES: usize = 3;
+/// Lines of solved positions are followed so far.
+const SOLVED_LINE: usize = 24;
+/// More positions are not kept; a game has a few hundred.
+const MOST_KEPT: usize = 4000;
+
+/// What is known about a position.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// The search, with the value of every legal move.
+    pub report: Report,
+    /// The best moves with the lines they begin, the best first.
+    pub lines: Vec<(RootMove, Vec<Move>)>,
+    /// Whether everything comes from the endgame tables, so that nothing more can be found out.
+    pub solved: bool,
+}
+
+/// A value of a position, from white's side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Valued {
+    /// The value for white.
+    pub score: Score,
+    /// How deep it was searched.
+    pub depth: u32,
+}
+
+/// How much is wanted of the shown position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Values of its moves, soon.
+    Values,
+    /// As deep as it goes, until something else is asked for.
+    Endless,
+}
+
+/// Identifies a position under a rule.
+type Key = (u64, RemovalRule);
+
+fn key(position: &Position, rule: RemovalRule) -> Key {
+    (position.key(), rule)
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Focus {
+    position: Position,
+    effort: Effort,
+}
+
+/// What is asked of the thread.
+#[derive(Default)]
+struct Wishes {
+    rule: RemovalRule,
+    focus: Option<Focus>,
+    /// The plies of the game for the graph, those nearest to the shown one first.
+    plies: Vec<Position>,
+    resting: bool,
+    ended: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    wishes: Mutex<Wishes>,
+    changed: Condvar,
+    /// Ends the running search; set whenever the wishes change.
+    stop: AtomicBool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Wishes> {
+        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+enum Finding {
+    Assessed(Key, Box<Assessment>),
+    Valued(Key, Valued),
+    Failed(String),
+}
+
+/// The thread as its owner sees it, with all that it has found.
+pub struct Analysis {
+    shared: Arc<Shared>,
+    findings: Receiver<Finding>,
+    assessments: HashMap<Key, Assessment>,
+    values: HashMap<Key, Valued>,
+    problem: Option<String>,
+}
+
+impl Analysis {
+    /// Starts the thread. `waker` is called when there is something to fetch with [`Analysis::poll`].
+    pub fn start(resources: Arc<Resources>, waker: Arc<dyn Fn() + Send + Sync>) -> Analysis {
+        let shared = Arc::<Shared>::default();
+        let (outbox, findings) = channel();
+        let worker = Worker { shared: shared.clone(), resources, outbox, waker, depths: HashMap::new(), tools: None };
+        // Without the thread nothing is ever found, and everything else goes on.
+        let _ = thread::Builder::new().name("analysis".to_owned()).spawn(move || worker.run());
+        Analysis { shared, findings, assessments: HashMap::new(), values: HashMap::new(), problem: None }
+    }
+
+    /// Asks about the shown position, or about none. Asking the same again changes nothing.
+    pub fn study(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
+        let focus = focus.map(|(position, effort)| Focus { position, effort });
+        let mut wishes = self.shared.lock();
+        if wishes.rule == rule && wishes.focus == focus && wishes.plies == plies {
+            return;
+        }
+        // A search for the graph that goes on for the same game need not begin again.
+        let interrupts = wishes.rule != rule || wishes.focus != focus;
+        wishes.rule = rule;
+        wishes.focus = focus;
+        wishes.plies = plies.to_vec();
+        if interrupts {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        self.shared.changed.notify_one();
+    }
+
+    /// Rests while a player's engine needs the machine.
+    pub fn rest(&mut self, resting: bool) {
+        let mut wishes = self.shared.lock();
+        if wishes.resting != resting {
+            wishes.resting = resting;
+            if resting {
+                self.shared.stop.store(true, Ordering::Relaxed);
+            }
+            self.shared.changed.notify_one();
+        }
+    }
+
+    /// Takes in what was found; true if there was something. Never waits.
+    pub fn poll(&mut self) -> bool {
+        let mut news = false;
+        for finding in self.findings.try_iter() {
+            news = true;
+            if self.values.len() > MOST_KEPT {
+                self.assessments.clear();
+                self.values.clear();
+            }
+            match finding {
+                Finding::Assessed(key, assessment) => {
+                    self.assessments.insert(key, *assessment);
+                }
+                Finding::Valued(key, valued) => {
+                    let better = |old: &Valued| valued.score.is_exact() || valued.depth >= old.depth;
+                    if self.values.get(&key).is_none_or(better) {
+                        self.values.insert(key, valued);
+                    }
+                }
+                Finding::Failed(problem) => self.problem = Some(problem),
+            }
+        }
+        news
+    }
+
+    /// What is known about the moves of a position.
+    pub fn assessment(&self, position: &Position, rule: RemovalRule) -> Option<&Assessment> {
+        self.assessments.get(&key(position, rule))
+    }
+
+    /// What a position is worth for white, if that is known.
+    pub fn value(&self, position: &Position, rule: RemovalRule) -> Option<Valued> {
+        self.values.get(&key(position, rule)).copied()
+    }
+
+    /// Why nothing can be found, once.
+    pub fn take_problem(&mut self) -> Option<String> {
+        self.problem.take()
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.shared.lock().ended = true;
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.changed.notify_one();
+    }
+}
+
+/// One piece of work, short enough to be repeated when it was interrupted.
+enum Job {
+    /// All moves of a position to a depth.
+    Assess(Position, u32),
+    /// The value of a position.
+    Value(Position),
+}
+
+struct Tools {
+    rule: RemovalRule,
+    database: Arc<Database>,
+    /// Values every move.
+    wide: Searcher,
+    /// Finds one line.
+    narrow: Searcher,
+}
+
+struct Worker {
+    shared: Arc<Shared>,
+    resources: Arc<Resources>,
+    outbox: Sender<Finding>,
+    waker: Arc<dyn Fn() + Send + Sync>,
+    /// How deep each position was assessed, and how deep it was valued.
+    depths: HashMap<Key, (u32, u32)>,
+    tools: Option<Tools>,
+}
+
+/// Nothing more can be found out at this depth.
+const FINISHED: u32 = u32::MAX;
+
+impl Worker {
+    fn run(mut self) {
+        while let Some((job, rule)) = self.next_job() {
+            if let Err(problem) = self.prepare(rule) {
+                self.say(Finding::Failed(problem));
+                return;
+            }
+            match job {
+                Job::Assess(position, depth) => self.assess(position, rule, depth),
+                Job::Value(position) => self.value(position, rule),
+            }
+        }
+    }
+
+    /// Waits for work; none when the program ends.
+    fn next_job(&mut self) -> Option<(Job, RemovalRule)> {
+        let shared = self.shared.clone();
+        let mut wishes = shared.lock();
+        loop {
+            if wishes.ended {
+                return None;
+            }
+            let job = if wishes.resting { None } else { self.choose(&wishes) };
+            if let Some(job) = job {
+                // Under the lock, so that no wish that comes later is overheard.
+                shared.stop.store(false, Ordering::Relaxed);
+                return Some((job, wishes.rule));
+            }
+            wishes = shared.changed.wait(wishes).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn choose(&mut self, wishes: &Wishes) -> Option<Job> {
+        let rule = wishes.rule;
+        let focus = wishes.focus.as_ref().and_then(|focus| {
+            let (assessed, _) = self.depths.get(&key(&focus.position, rule)).copied().unwrap_or_default();
+            let last = match focus.effort {
+                Effort::Values => VALUES_DEPTH,
+                Effort::Endless => Limits::MAX_DEPTH,
+            };
+            let next = if assessed < VALUES_DEPTH { assessed.saturating_add(2) } else { assessed.saturating_add(1) };
+            (assessed < last).then_some((focus, next, assessed >= VALUES_DEPTH))
+        });
+        // Values first, then the graph, then depth without end.
+        match focus {
+            Some((focus, next, false)) => return Some(Job::Assess(focus.position, next)),
+            _ => {
+                let known =
+                    |position: &&Position| self.depths.get(&key(position, rule)).is_none_or(|depth| depth.1 == 0);
+                if let Some(&position) = wishes.plies.iter().find(known) {
+                    return Some(Job::Value(position));
+                }
+            }
+        }
+        focus.map(|(focus, next, _)| Job::Assess(focus.position, next))
+    }
+
+    /// Searchers with the knowledge for a rule.
+    fn prepare(&mut self, rule: RemovalRule) -> Result<(), String> {
+        if self.tools.as_ref().is_some_and(|tools| tools.rule == rule) {
+            return Ok(());
+        }
+        let evaluation = self.resources.evaluation(Computer::DEFAULT_HEURISTIC).map_err(|error| error.to_string())?;
+        let database = self.resources.endgame(rule);
+        let knowledge = Knowledge { endgame: Some(database.clone()), ..Knowledge::new(evaluation) };
+        let wide = Options { hash: HASH, all_moves: true, ..Options::default() };
+        let narrow = Options { hash: HASH, equal_moves: false, ..Options::default() };
+        let searcher = |options| Searcher::new(knowledge.clone(), options);
+        self.tools = Some(Tools { rule, database, wide: searcher(wide), narrow: searcher(narrow) });
+        Ok(())
+    }
+
+    fn assess(&mut self, position: Position, rule: RemovalRule, depth: u32) {
+        let key = key(&position, rule);
+        let Some(tools) = &mut self.tools else { return };
+        let game = game_at(position, rule);
+        let stop = &self.shared.stop;
+        let solved = tools.database.solve(&position).ok().flatten();
+        let depth = if solved.is_some() { 1 } else { depth };
+        let mut report = tools.wide.search(&game, &Limits::depth(depth), stop, &mut |_| {});
+        if stop.load(Ordering::Relaxed) {
+            // What was interrupted is not complete; the table remembers most of it.
+            return;
+        }
+        let mut lines: Vec<(RootMove, Vec<Move>)> = Vec::new();
+        let is_solved = solved.is_some();
+        if let Some(solved) = solved {
+            report.moves = solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: score_of(value) }).collect();
+            report.moves.sort_by(|a, b| b.score.compare(a.score));
+            report.score = score_of(solved.value);
+            report.best_moves = solved.best_moves().collect();
+            report.best = report.moves.first().map(|best| best.mv);
+            for root in report.moves.iter().take(LINES) {
+                lines.push((*root, solved_line(&tools.database, position, root.mv)));
+            }
+        } else {
+            for root in report.moves.iter().take(LINES) {
+                let mut line = vec![root.mv];
+                if report.best == Some(root.mv) && report.line.first() == Some(&root.mv) {
+                    line = report.line.clone();
+                } else if depth > 1 {
+                    let mut next = game.clone();
+                    if next.play(root.mv).is_ok() && next.outcome().is_none() {
+                        line.extend(tools.narrow.search(&next, &Limits::depth(depth - 1), stop, &mut |_| {}).line);
+                    }
+                }
+                lines.push((*root, line));
+            }
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+        if let Some((_, line)) = lines.first() {
+            report.line.clone_from(line);
+        }
+        let proven = report.moves.iter().all(|root| matches!(root.score, Score::Win(_) | Score::Loss(_)));
+        let finished = is_solved || proven || report.moves.is_empty();
+        let known = self.depths.entry(key).or_default();
+        known.0 = if finished { FINISHED } else { depth };
+        known.1 = known.1.max(depth);
+        let score = from_white(report.score, position.side_to_move());
+        let valued = Valued { score, depth: report.depth };
+        self.say(Finding::Valued(key, valued));
+        self.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
+    }
+
+    fn value(&mut self, position: Position, rule: RemovalRule) {
+        let key = key(&position, rule);
+        let Some(tools) = &mut self.tools else { return };
+        let side = position.side_to_move();
+        let valued = match tools.database.probe(&position) {
+            Ok(Some(value)) => Valued { score: from_white(score_of(value), side), depth: 0 },
+            _ if position.loser().is_some() => {
+                let lost = if position.loser() == Some(Color::White) { Score::Loss(0) } else { Score::Win(0) };
+                Valued { score: lost, depth: 0 }
+            }
+            _ => {
+                let stop = &self.shared.stop;
+                let report = tools.narrow.search(&game_at(position, rule), &GRAPH, stop, &mut |_| {});
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                Valued { score: from_white(report.score, side), depth: report.depth }
+            }
+        };
+        self.depths.entry(key).or_default().1 = valued.depth.max(1);
+        self.say(Finding::Valued(key, valued));
+    }
+
+    fn say(&self, finding: Finding) {
+        // Nobody listens any more when the program ends.
+        let _ = self.outbox.send(finding);
+        (self.waker)();
+    }
+}
+
+/// A game that begins with the position: what was played before does not change what is kept about it.
+fn game_at(position: Position, rule: RemovalRule) -> Game {
+    Game::from_position(Rules::with_removal(rule), position)
+}
+
+fn score_of(value: Value) -> Score {
+    match value {
+        Value::Win(plies) => Score::Win(plies.into()),
+        Value::Draw => Score::Draw,
+        Value::Loss(plies) => Score::Loss(plies.into()),
+    }
+}
+
+fn from_white(score: Score, side: Color) -> Score {
+    if side == Color::White { score } else { score.reversed() }
+}
+
+/// Best play from the endgame tables, beginning with a move.
+fn solved_line(database: &Database, position: Position, first: Move) -> Vec<Move> {
+    let mut line = vec![first];
+    let mut position = position.after(first);
+    while line.len() < SOLVED_LINE {
+        let Ok(Some(solved)) = database.solve(&position) else { break };
+        // A draw can go on for ever: one move of it says enough.
+        let Some(best) = solved.best_moves().next() else { break };
+        line.push(best);
+        position = position.after(best);
+        if solved.value == Value::Draw {
+            break;
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::DataFolders;
+    use std::time::{Duration, Instant};
+
+    fn start() -> (Analysis, tempfile::TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
+        (Analysis::start(resources, Arc::new(|| {})), folder)
+    }
+
+    /// Polls until something is so; the limit only ends a test that would never end.
+    fn wait(analysis: &mut Analysis, mut done: impl FnMut(&Analysis) -> bool) {
+        let limit = Instant::now() + Duration::from_secs(120);
+        while !done(analysis) {
+            assert!(Instant::now() < limit, "nothing was found");
+            thread::sleep(Duration::from_millis(2));
+            analysis.poll();
+        }
+    }
+
+    fn position(text: &str) -> Position {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_move_of_a_sliding_position_gets_a_value() {
+        let (mut analysis, _folder) = start();
+        for rule in RemovalRule::BOTH {
+            let shown = position("a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0");
+            analysis.study(rule, Some((shown, Effort::Values)), &[]);
+            wait(&mut analysis, |analysis| {
+                analysis.assessment(&shown, rule).is_some_and(|known| known.report.depth >= VALUES_DEPTH)
+            });
+            let known = analysis.assessment(&shown, rule).unwrap();
+            let mut valued: Vec<String> = known.report.moves.iter().map(|root| root.mv.to_string()).collect();
+            let mut legal: Vec<String> = shown.legal_moves(rule).iter().map(Move::to_string).collect();
+            valued.sort();
+            legal.sort();
+            assert_eq!(valued, legal);
+            assert_eq!(known.lines.len(), LINES);
+            for (root, line) in &known.lines {
+                assert_eq!(line[0], root.mv);
+                let mut game = game_at(shown, rule);
+                assert!(line.iter().all(|&mv| game.play(mv).is_ok()), "lines can be played");
+            }
+            assert!(analysis.value(&shown, rule).is_some());
+        }
+    }
+
+    #[test]
+    fn solved_positions_have_exact_values_with_the_move_counted() {
+        let (mut analysis, _folder) = start();
+        let shown = position("a7,d7,g4/b6,f6,d2 w 0 0");
+        let rule = RemovalRule::Never;
+        analysis.study(rule, Some((shown, Effort::Endless)), &[]);
+        wait(&mut analysis, |analysis| analysis.assessment(&shown, rule).is_some());
+        let known = analysis.assessment(&shown, rule).unwrap();
+        assert!(known.solved);
+        assert_eq!(known.report.moves.len(), shown.legal_moves(rule).len());
+        assert_eq!(known.report.score, known.report.moves[0].score);
+        for root in &known.report.moves {
+            match root.score {
+                Score::Win(plies) => assert_eq!(plies % 2, 1, "{}", root.mv),
+                Score::Loss(plies) => assert_eq!(plies % 2, 0, "{}", root.mv),
+                Score::Draw => {}
+                Score::Estimate(_) => panic!("{} is only estimated", root.mv),
+            }
+        }
+        assert!(matches!(known.report.score, Score::Win(_)), "{:?}", known.report.score);
+        if let Score::Win(plies) = known.report.score {
+            assert_eq!(known.lines[0].1.len(), (plies as usize).min(SOLVED_LINE));
+        }
+    }
+
+    #[test]
+    fn every_ply_of_a_game_gets_a_value_and_keeps_it() {
+        let (mut analysis, _folder) = start();
+        let mut game = Game::default();
+        for mv in ["d6", "f4", "d2", "b4", "a1"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let (rule, plies) = (RemovalRule::Never, game.positions());
+        analysis.study(rule, None, &plies);
+        wait(&mut analysis, |analysis| plies.iter().all(|ply| analysis.value(ply, rule).is_some()));
+        assert!(analysis.value(&plies[0], RemovalRule::Any).is_none(), "the rules are told apart");
+        let before: Vec<_> = plies.iter().map(|ply| analysis.value(ply, rule)).collect();
+        analysis.study(rule, None, &[]);
+        analysis.poll();
+        assert_eq!(before, plies.iter().map(|ply| analysis.value(ply, rule)).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn values_of_the_graph_are_from_whites_side() {
+        let (mut analysis, _folder) = start();
+        // White closes a mill at will; whoever is to move, white is better.
+        let white = position("a7,d7,g4,g1,d1/b6,f2,d2 w 0 0");
+        let black = white.with_side(Color::Black);
+        let over = position("a7,d7/b6,f2,d2 w 0 0");
+        analysis.study(RemovalRule::Any, None, &[white, black, over]);
+        wait(&mut analysis, |analysis| {
+            [white, black, over].iter().all(|ply| analysis.value(ply, RemovalRule::Any).is_some())
+        });
+        let value = |ply: &Position| analysis.value(ply, RemovalRule::Any).unwrap().score.value();
+        assert!(value(&white) >= 0.0 && value(&black) >= 0.0, "{} {}", value(&white), value(&black));
+        assert_eq!(value(&over), -1.0);
+    }
+
+    #[test]
+    fn it_rests_when_told_to_and_goes_on_after() {
+        let (mut analysis, _folder) = start();
+        let shown = Position::START;
+        analysis.rest(true);
+        analysis.study(RemovalRule::Never, Some((shown, Effort::Endless)), &[]);
+        thread::sleep(Duration::from_millis(60));
+        assert!(!analysis.poll());
+        analysis.rest(false);
+        wait(&mut analysis, |analysis| analysis.assessment(&shown, RemovalRule::Never).is_some());
+    }
+
+    #[test]
+    fn another_position_interrupts_the_endless_one() {
+        let (mut analysis, _folder) = start();
+        let rule = RemovalRule::Never;
+        analysis.study(rule, Some((Position::START, Effort::Endless)), &[]);
+        wait(&mut analysis, |analysis| {
+            analysis.assessment(&Position::START, rule).is_some_and(|known| known.report.depth >= VALUES_DEPTH)
+        });
+        let next = position("a1/- b 8 9");
+        analysis.study(rule, Some((next, Effort::Values)), &[]);
+        wait(&mut analysis, |analysis| analysis.assessment(&next, rule).is_some());
+        assert!(analysis.assessment(&Position::START, rule).is_some(), "what was found is kept");
+    }
+}
