@@ -13,8 +13,9 @@
 //!                                52  blocks, u32                      length and CRC-32 of its distances
 //! ```
 //!
-//! Then all results follow, two bits a slot (0 draw, 1 win, 2 loss), then all distances: half the plies, rounded down, of each
-//! slot that is not drawn, in one byte; in two bytes in blocks where one byte does not suffice.
+//! Then all results follow, five slots a byte as digits to the base three (0 draw, 1 win, 2 loss; the first slot is the
+//! lowest digit), then all distances: half the plies, rounded down, of each slot that is not drawn, in one byte; in two
+//! bytes in blocks where one byte does not suffice.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -318,8 +319,9 @@ impl Table {
     pub(super) fn block(&self, number: usize) -> Result<Vec<u16>, TableError> {
         let slots = BLOCK_SLOTS.min(self.slots - number * BLOCK_SLOTS);
         let Block { results, distances } = self.blocks[number];
-        let results = self.part(results, slots.div_ceil(4))?;
-        if results.len() != slots.div_ceil(4) {
+        let result_bytes = slots.div_ceil(RESULTS_IN_BYTE);
+        let results = self.part(results, result_bytes)?;
+        if results.len() != result_bytes {
             return Err(self.damaged("a block has the wrong size"));
         }
         let distances = self.part(distances, 2 * slots)?;
@@ -378,9 +380,15 @@ impl Fields<'_> {
     }
 }
 
+/// Five results a byte pack a tenth smaller than four.
+const RESULTS_IN_BYTE: usize = 5;
+/// Three to the fifth: no byte of results is as large.
+const RESULT_BYTES: usize = 243;
+
 fn encode_results(entries: &[u16]) -> Vec<u8> {
     let result = |entry: u16| if entry == DRAW { 0 } else { 2 - (entry % 2) as u8 };
-    entries.chunks(4).map(|four| four.iter().rev().fold(0, |byte, &entry| byte << 2 | result(entry))).collect()
+    let byte = |five: &[u16]| five.iter().rev().fold(0, |byte, &entry| byte * 3 + result(entry));
+    entries.chunks(RESULTS_IN_BYTE).map(byte).collect()
 }
 
 fn encode_distances(entries: &[u16]) -> Vec<u8> {
@@ -392,26 +400,50 @@ fn encode_distances(entries: &[u16]) -> Vec<u8> {
     }
 }
 
+/// The five results in each byte.
+const RESULTS: [[u8; RESULTS_IN_BYTE]; RESULT_BYTES] = {
+    let mut table = [[0; RESULTS_IN_BYTE]; RESULT_BYTES];
+    let mut byte = 0;
+    while byte < RESULT_BYTES {
+        let (mut rest, mut digit) = (byte, 0);
+        while digit < RESULTS_IN_BYTE {
+            table[byte][digit] = (rest % 3) as u8;
+            rest /= 3;
+            digit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
 /// Puts the two parts of a block together again; none when they do not fit each other.
 fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u16>> {
-    let decided = results.iter().map(|byte| ((byte | byte >> 1) & 0x55).count_ones() as usize).sum::<usize>();
-    let width = if distances.len() == decided { 1 } else { 2 };
-    if distances.len() != decided * width {
+    let mut entries = Vec::with_capacity(slots.next_multiple_of(RESULTS_IN_BYTE));
+    for &byte in results {
+        entries.extend(RESULTS.get(byte as usize)?.map(u16::from));
+    }
+    // Slots that fill up the last byte are drawn.
+    let decided = entries.iter().filter(|&&result| result != 0).count();
+    entries.truncate(slots);
+    let wide = distances.len() != decided;
+    if wide && distances.len() != 2 * decided {
         return None;
     }
-    let mut halves = distances.chunks_exact(width).map(|half| match *half {
-        [byte] => u16::from(byte),
-        [low, high] => u16::from_le_bytes([low, high]),
-        _ => 0,
-    });
-    let mut entries = Vec::with_capacity(slots);
-    for slot in 0..slots {
-        entries.push(match results[slot / 4] >> (slot % 4 * 2) & 3 {
-            0 => DRAW,
-            1 => 2 * halves.next()? + 1,
-            2 => 2 * halves.next()?,
-            _ => return None,
-        });
+    let mut next = 0;
+    for entry in &mut entries {
+        let half = match *entry {
+            0 => {
+                *entry = DRAW;
+                continue;
+            }
+            _ if wide => u16::from_le_bytes([*distances.get(2 * next)?, *distances.get(2 * next + 1)?]),
+            _ => u16::from(*distances.get(next)?),
+        };
+        next += 1;
+        *entry = 2 * half + *entry % 2;
+        if *entry > LONGEST {
+            return None;
+        }
     }
     Some(entries)
 }
@@ -420,16 +452,17 @@ fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u1
 pub(super) fn write(folder: &Path, summary: &Summary, entries: &[u16]) -> io::Result<()> {
     let path = folder.join(file_name(summary.rule, summary.subspace));
     // Embedded tables are made once and carried along forever, the large ones are made by the user who waits.
-    let level = if summary.subspace.stones() <= super::EMBEDDED_STONES { 19 } else { 3 };
-    files::write_atomically_with(&path, |file| write_to(file, summary, entries, level))
+    let levels = if summary.subspace.stones() <= super::EMBEDDED_STONES { [19, 19] } else { [6, 3] };
+    files::write_atomically_with(&path, |file| write_to(file, summary, entries, levels))
 }
 
-fn write_to(file: &mut File, summary: &Summary, entries: &[u16], level: i32) -> io::Result<()> {
+/// Compression levels are those of the results and of the distances.
+fn write_to(file: &mut File, summary: &Summary, entries: &[u16], levels: [i32; 2]) -> io::Result<()> {
     let block_count = entries.len().div_ceil(BLOCK_SLOTS);
     let mut list = vec![0; block_count * LISTED_BYTES];
     file.seek(SeekFrom::Start((HEADER_BYTES + list.len()) as u64))?;
-    let results_bytes = write_section(file, entries, level, encode_results, &mut list, 0)?;
-    let distances_bytes = write_section(file, entries, level, encode_distances, &mut list, 8)?;
+    let results_bytes = write_section(file, entries, levels[0], encode_results, &mut list, 0)?;
+    let distances_bytes = write_section(file, entries, levels[1], encode_distances, &mut list, 8)?;
     let mut header = Vec::with_capacity(HEADER_BYTES);
     header.extend(MAGIC);
     header.extend(VERSION.to_le_bytes());
@@ -486,4 +519,24 @@ fn write_section(
         written += bytes.len() as u64;
     }
     Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_survive_packing() {
+        let short: Vec<u16> = (0..1000).map(|i| if i % 3 == 0 { DRAW } else { i % 512 }).collect();
+        let long: Vec<u16> = (0..1003).map(|i| if i % 7 == 2 { DRAW } else { i }).collect();
+        for entries in [short, long, vec![DRAW; 8], vec![0], vec![1]] {
+            let (results, distances) = (encode_results(&entries), encode_distances(&entries));
+            assert_eq!(decode_block(entries.len(), &results, &distances).as_ref(), Some(&entries));
+            // One distance more or less is noticed.
+            let longer = [&distances[..], &[0, 0, 0]].concat();
+            assert_eq!(decode_block(entries.len(), &results, &longer), None);
+        }
+        assert_eq!(decode_block(5, &[243], &[0; 5]), None);
+        assert_eq!(decode_block(1, &[1], &[0xFF, 0x7F]), None);
+    }
 }
