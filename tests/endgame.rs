@@ -2,7 +2,9 @@
 //! and no damaged file is ever believed.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use muehle::endgame::build::{self, Progress};
 use muehle::endgame::index::Subspace;
@@ -250,4 +252,94 @@ fn only_one_build_at_a_time_and_no_rubbish_is_left() {
     assert!(matches!(build::lock_folder(folder.path()), Err(build::BuildError::Busy(_))));
     drop(lock);
     build::lock_folder(folder.path()).unwrap();
+}
+
+/// Runs the program with an empty data folder.
+fn muehle(arguments: &[&str], input: &[u8]) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    muehle_in(folder.path(), arguments, input)
+}
+
+fn muehle_in(data: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_muehle"))
+        .arg("--data")
+        .arg(data)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    program.stdin.take().unwrap().write_all(input).unwrap();
+    program.wait_with_output().unwrap()
+}
+
+#[test]
+fn the_command_line_answers_each_line() {
+    let long = "a".repeat(100_000);
+    let input = format!(
+        "a7,d7,g4/b6,d6,f2 w 0 0\n\
+         a7,d7/b6,d6,f2 w 0 0\n\
+         -/- w 9 9\n\
+         a7,d7,g4,b2,b4/b6,d6,f2,c5,c4 w 0 0\n\
+         x9/b6 w 0 0\n\
+         {long}\n\
+         \n\
+         a7,d7,g7,d6/a4,g4,b6,f6 w 0 0"
+    );
+    let output = muehle(&["endgame", "probe", "--rules", "never"], input.as_bytes());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8, "{text}");
+    assert_eq!(lines[0], "win 1 g4-g7xb6 g4-g7xd6 g4-g7xf2");
+    assert_eq!(lines[1], "loss 0");
+    assert_eq!(lines[2..4], ["unknown", "unknown"]);
+    assert!(lines[4..7].iter().all(|line| line.starts_with("error: ")), "{text}");
+    assert_eq!(lines[7], "draw - d6-d5");
+    // Not even text.
+    let output = muehle(&["endgame", "probe"], &[0xFF, 0xFE, b'\n']);
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("error: "));
+}
+
+#[test]
+fn the_command_line_lists_the_counts() {
+    let output = muehle(&["endgame", "info", "--csv", "--rules", "any", "--stones", "8"], b"");
+    let mut expected = String::from("own,enemy,positions,wins,losses,draws,longest\n");
+    for (own, enemy, positions, wins, losses, draws, longest) in ANY {
+        expected += &format!("{own},{enemy},{positions},{wins},{losses},{draws},{longest}\n");
+    }
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    // A table that is asked for and missing is a failure; a number of stones that cannot be is wrong usage.
+    let output = muehle(&["endgame", "info", "--stones", "9"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("never-6-3.mtb is missing"));
+    assert_eq!(muehle(&["endgame", "build", "--stones", "19"], b"").status.code(), Some(2));
+    assert_eq!(muehle(&["endgame", "build", "--rules", "maybe"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn the_command_line_builds_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |stones| {
+        let output = muehle_in(folder.path(), &["endgame", "build", "--rules", "any", "--stones", stones], b"");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = build("6");
+    assert!(
+        first.starts_with("tables to build in ") && first.contains(": 1;") && first.contains("of memory and about"),
+        "{first}"
+    );
+    assert!(first.contains("3-3: 169626 positions, 140621 won, 28736 lost, 269 drawn, longest 26 plies"), "{first}");
+    assert!(build("7").contains(": 2;"));
+    assert!(build("7").starts_with("all tables up to 7 stones are there"));
+    // A damaged table is named and kept.
+    let path = folder.path().join("endgame/any-4-3.mtb");
+    fs::write(&path, b"MuehleET").unwrap();
+    let output = muehle_in(folder.path(), &["endgame", "build", "--rules", "any", "--stones", "7"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read(&path).unwrap(), b"MuehleET");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("any-4-3.mtb") && message.lines().count() == 1, "{message}");
 }

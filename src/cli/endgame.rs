@@ -79,7 +79,7 @@ fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
     let memory = pairs.iter().map(|&pair| build::memory_needed(pair)).max().unwrap_or(0);
     let disk: u64 = pairs.iter().map(|&pair| build::disk_needed(pair)).sum();
     println!(
-        "building {} tables in {}: at most {} of memory and about {} on disk",
+        "tables to build in {1}: {0}; at most {2} of memory and about {3} on disk",
         pairs.iter().map(|pair| pair.subspaces().len()).sum::<usize>(),
         folder.display(),
         megabytes(memory),

@@ -1,5 +1,6 @@
 //! `muehle bench …`: the figures of the documentation, one file a part.
 
+mod endgame;
 mod mcts;
 mod perft;
 mod search;
@@ -15,6 +16,8 @@ use crate::players::Resources;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// The time to build endgame tables and to look positions up
+    Endgame(endgame::Arguments),
     /// The speed of random games and of Monte-Carlo tree search, on one core
     Mcts,
     /// The speed of the move generator
@@ -27,6 +30,7 @@ pub(super) enum Command {
 
 pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Result<()> {
     match command {
+        Command::Endgame(arguments) => endgame::run(arguments, resources),
         Command::Mcts => mcts::run(resources),
         Command::Perft => perft::run(),
         Command::Search(arguments) => search::run(arguments),

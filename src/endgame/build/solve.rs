@@ -474,7 +474,7 @@ impl<'a, 's> Update<'a, 's> {
         Update { index: solver.index, half, row, symmetric, level, states: half.lock(row), decided: false }
     }
 
-    #[inline]
+    #[inline(always)]
     fn tell(&mut self, place: usize) -> Result<(), BuildError> {
         if self.symmetric {
             let (canonical, keeping) = self.index.canonical_place(self.row, place);
@@ -483,27 +483,31 @@ impl<'a, 's> Update<'a, 's> {
         self.tell_canonical(place, 1)
     }
 
-    #[inline]
+    /// Which of the positions are still undecided is as good as random, so nothing here branches on it.
+    #[inline(always)]
     fn tell_canonical(&mut self, place: usize, moves: u16) -> Result<(), BuildError> {
         let state = &mut self.states[place];
         if self.level.is_multiple_of(2) {
             // Undecided states are greater than any distance.
-            if *state > self.level + 1 {
-                *state = self.level + 1;
-                self.decided = true;
-            }
-        } else if *state >= UNDECIDED {
-            *state -= moves;
-            if *state & COUNTER == 0 {
-                let by_removal = (*state & !UNDECIDED) >> COUNTER_BITS << 1;
-                *state = by_removal.max(self.level + 1);
-                if by_removal > self.level + 1 {
-                    self.half.mark_pending(self.row, by_removal)?;
-                } else {
-                    self.decided = true;
-                }
-            }
+            let new = (*state).min(self.level + 1);
+            self.decided |= new != *state;
+            *state = new;
+            return Ok(());
         }
+        *state -= moves * (*state / UNDECIDED);
+        if *state & (UNDECIDED | COUNTER) == UNDECIDED { self.lose(place) } else { Ok(()) }
+    }
+
+    /// A position without any escape left.
+    #[inline(never)]
+    fn lose(&mut self, place: usize) -> Result<(), BuildError> {
+        let state = &mut self.states[place];
+        let by_removal = (*state & !UNDECIDED) >> COUNTER_BITS << 1;
+        *state = by_removal.max(self.level + 1);
+        if by_removal > self.level + 1 {
+            return self.half.mark_pending(self.row, by_removal);
+        }
+        self.decided = true;
         Ok(())
     }
 

@@ -1,0 +1,74 @@
+//! `muehle bench endgame`: how long building takes and how fast positions are looked up.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::endgame::build::{self, Progress};
+use crate::endgame::index::Subspace;
+use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
+use crate::players::Resources;
+use crate::rules::{Color, Position, RemovalRule};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Build all tables up to so many stones, for both rules, in a temporary folder
+    #[arg(long, value_name = "N", default_value_t = EMBEDDED_STONES)]
+    #[arg(value_parser = clap::value_parser!(u8).range(6..=MOST_STONES as i64))]
+    stones: u8,
+}
+
+/// So many positions are looked up, once to load what they need and once to measure.
+const PROBES: usize = 100_000;
+/// Large tables are read in blocks; so many positions need no more blocks than are kept.
+const BLOCK_PROBES: usize = 1_000;
+
+pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    for rule in RemovalRule::BOTH {
+        let folder = tempfile::tempdir()?;
+        let (start, mut positions) = (Instant::now(), 0);
+        for pair in build::missing_pairs(folder.path(), rule, arguments.stones)? {
+            let summaries = build::build_pair(folder.path(), rule, pair, &Progress::default())?;
+            positions += summaries.iter().map(|summary| summary.positions).sum::<u64>();
+        }
+        let (seconds, stones) = (start.elapsed().as_secs_f64(), arguments.stones);
+        let rate = positions as f64 / seconds / 1e6;
+        writeln!(out, "build to {stones} stones, {rule}: {seconds:.2} s, {positions} positions, {rate:.1} M/s")?;
+        out.flush()?;
+    }
+    for rule in RemovalRule::BOTH {
+        let database = Database::open_all(&resources.folders().endgame(), rule);
+        let (embedded, large): (Vec<Subspace>, Vec<Subspace>) =
+            Subspace::up_to(database.max_stones()).into_iter().partition(|space| space.stones() <= EMBEDDED_STONES);
+        for (name, spaces, probes) in [("embedded", embedded, PROBES), ("in blocks", large, BLOCK_PROBES)] {
+            if spaces.is_empty() {
+                continue;
+            }
+            let positions = sample(&spaces, probes);
+            let [first, warm] = [(); 2].map(|()| {
+                let start = Instant::now();
+                let known = positions.iter().filter(|position| database.probe_quietly(position).is_some()).count();
+                (known, start.elapsed().as_secs_f64() / positions.len() as f64)
+            });
+            anyhow::ensure!(first.0 == positions.len() && warm.0 == first.0, database.take_problems().join("; "));
+            let (first, warm) = (first.1 * 1e6, warm.1 * 1e6);
+            writeln!(out, "probe, tables {name}, {rule}: {first:.2} µs with loading, {warm:.3} µs warm")?;
+        }
+    }
+    Ok(())
+}
+
+/// Positions spread evenly over subspaces, in an order that jumps about.
+fn sample(spaces: &[Subspace], count: usize) -> Vec<Position> {
+    let position = |number: usize| {
+        let space = spaces[number % spaces.len()];
+        let index = space.index();
+        // A multiple of the golden ratio's part of the table: evenly spread, whatever the count.
+        let slot = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) as u128 * index.slots() as u128 >> 64;
+        let (own, enemy) = space.stones_at(index, slot as usize);
+        Position::new([own, enemy], [0, 0], Color::White).expect("the index makes possible positions")
+    };
+    (0..count).map(position).collect()
+}
