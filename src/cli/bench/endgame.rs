@@ -12,7 +12,7 @@ use crate::players::Resources;
 use crate::rules::{Color, Position, RemovalRule};
 
 #[derive(Debug, Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Build all tables up to so many stones, for both rules, in a temporary folder
     #[arg(long, value_name = "N", default_value_t = EMBEDDED_STONES)]
     #[arg(value_parser = clap::value_parser!(u8).range(6..=MOST_STONES as i64))]
@@ -66,7 +66,8 @@ fn sample(spaces: &[Subspace], count: usize) -> Vec<Position> {
         let space = spaces[number % spaces.len()];
         let index = space.index();
         // A multiple of the golden ratio's part of the table: evenly spread, whatever the count.
-        let slot = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) as u128 * index.slots() as u128 >> 64;
+        let share = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (u128::from(share) * index.slots() as u128) >> 64;
         let (own, enemy) = space.stones_at(index, slot as usize);
         Position::new([own, enemy], [0, 0], Color::White).expect("the index makes possible positions")
     };
