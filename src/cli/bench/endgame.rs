@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::Stopwatch;
 use crate::endgame::build::{self, Progress};
 use crate::endgame::index::Subspace;
 use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
@@ -48,9 +49,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Resul
             }
             let positions = sample(&spaces, probes);
             let [first, warm] = [(); 2].map(|()| {
-                let start = Instant::now();
+                let watch = Stopwatch::start();
                 let known = positions.iter().filter(|position| database.probe_quietly(position).is_some()).count();
-                (known, start.elapsed().as_secs_f64() / positions.len() as f64)
+                (known, watch.seconds() / positions.len() as f64)
             });
             anyhow::ensure!(first.0 == positions.len() && warm.0 == first.0, database.take_problems().join("; "));
             let (first, warm) = (first.1 * 1e6, warm.1 * 1e6);
