@@ -65,7 +65,7 @@ pub struct Features {
 }
 
 /// The state of a stones group by the number of stones.
-const STONES_STATE: [u8; 10] = [0, 0, 0, 0, 1, 2, 3, 4, 5, 6];
+const STONES_STATE: [u8; 16] = [0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6];
 
 /// The state of a moves group by the number of moves; three flying stones have at most 54.
 const MOVES_STATE: [u8; 64] = {
@@ -78,12 +78,12 @@ const MOVES_STATE: [u8; 64] = {
     table
 };
 
-/// The state of the potential moves group by the difference plus 36; a side has nine stones with four neighbours at most.
-const POTENTIAL_STATE: [u8; 73] = {
-    let mut table = [0; 73];
+/// The state of the potential moves group by the difference plus 64; a side has nine stones with four neighbours at most.
+const POTENTIAL_STATE: [u8; 128] = {
+    let mut table = [0; 128];
     let mut i = 0;
-    while i < 73 {
-        table[i] = match i as i32 - 36 {
+    while i < 128 {
+        table[i] = match i as i32 - 64 {
             ..=-7 => 0,
             -6..=-4 => 1,
             -3..=-2 => 2,
@@ -99,25 +99,25 @@ const POTENTIAL_STATE: [u8; 73] = {
     table
 };
 
-/// What the groups of one side add to the number of a combination, so that the number is a sum of few look-ups.
+/// What the groups of one side add to the number of a combination, by their counts, so that the number is a sum of few
+/// look-ups.
 struct SideSums {
-    stones: [u32; 10],
+    stones: [u32; 16],
     moves: [u32; 64],
-    closed: [u32; 3],
-    open: [u32; 3],
+    closed: [u32; 16],
+    open: [u32; 16],
 }
 
 const fn side_sums(first: usize) -> SideSums {
-    let mut sums = SideSums { stones: [0; 10], moves: [0; 64], closed: [0; 3], open: [0; 3] };
+    let mut sums = SideSums { stones: [0; 16], moves: [0; 64], closed: [0; 16], open: [0; 16] };
     let mut i = 0;
     while i < 64 {
         sums.moves[i] = MOVES_STATE[i] as u32 * GROUP_FACTORS[2 + first] as u32;
-        if i < 10 {
+        if i < 16 {
+            let upto_two = if i < 2 { i as u32 } else { 2 };
             sums.stones[i] = STONES_STATE[i] as u32 * GROUP_FACTORS[first] as u32;
-        }
-        if i < 3 {
-            sums.closed[i] = i as u32 * GROUP_FACTORS[4 + first] as u32;
-            sums.open[i] = i as u32 * GROUP_FACTORS[6 + first] as u32;
+            sums.closed[i] = upto_two * GROUP_FACTORS[4 + first] as u32;
+            sums.open[i] = upto_two * GROUP_FACTORS[6 + first] as u32;
         }
         i += 1;
     }
@@ -126,57 +126,91 @@ const fn side_sums(first: usize) -> SideSums {
 
 const SIDE_SUMS: [SideSums; 2] = [side_sums(0), side_sums(1)];
 
-/// What both sides' counts come from.
-struct Counts {
-    moves: usize,
-    closed: usize,
-    open: usize,
-    potential: usize,
+/// A set of points for each side in one word, own stones in the lower half: what is done with one is done with both.
+/// Functions on it are always inlined, so that a caller compiled for a newer processor counts bits with its instruction.
+type Both = u64;
+
+/// The same set for both sides.
+const fn both(bits: u32) -> Both {
+    bits as Both | (bits as Both) << 32
 }
 
+const ALL: Both = both(PointSet::ALL.bits());
+const MIDDLES: Both = both(PointSet::MIDDLES.bits());
+const CORNERS: Both = both(PointSet::CORNERS.bits());
+const OUTER_RING: Both = both(0x00_00FF);
+const OUTER_RINGS: Both = both(0x00_FFFF);
+const INNER_RING: Both = both(0xFF_0000);
 /// The four points of the middle ring that have four neighbours.
-const CROSSINGS: PointSet = PointSet::from_bits(0x00_AA00);
+const CROSSINGS: Both = both(0x00_AA00);
 
-impl Counts {
-    // Always inlined, so that a caller compiled for a newer processor counts bits with its instruction.
+/// Every point moved `steps` places clockwise along its ring.
+#[inline(always)]
+const fn turned(sets: Both, steps: u32) -> Both {
+    let low = both((0xFF >> steps) * 0x01_0101);
+    (sets & low) << steps | (sets & ALL & !low) >> (8 - steps)
+}
+
+/// What is counted of both sides, each as two sets (of which each holds every second point) laid into one.
+struct Counted {
+    forwards: Both,
+    backwards: Both,
+    across: Both,
+    closed: Both,
+    open: [Both; 2],
+    potential: Both,
+}
+
+impl Counted {
     #[inline(always)]
-    fn of(stones: PointSet, free: PointSet, hand_is_empty: bool) -> Counts {
-        let (next, previous, next_but_one, last_but_one) =
-            (stones.turned(7), stones.turned(1), stones.turned(6), stones.turned(2));
-        let (inner, outer) = (stones.rings_rotated(), stones.rings_rotated().rings_rotated());
+    fn of(stones: Both, free: Both, slides: Both) -> Counted {
+        let (next, previous) = (turned(stones, 7), turned(stones, 1));
+        let (next_but_one, last_but_one) = (turned(stones, 6), turned(stones, 2));
+        let inwards = (stones << 8) & ALL | (stones >> 16) & OUTER_RING;
+        let outwards = (stones >> 8) & OUTER_RINGS | (stones << 16) & INNER_RING;
         // Each line is looked at from each of its points: who stands on the two others?
-        let middle_of_side = next & previous & PointSet::MIDDLES;
-        let corner_forwards = next & next_but_one & PointSet::CORNERS;
-        let corner_backwards = previous & last_but_one & PointSet::CORNERS;
-        let on_spoke = inner & outer & PointSet::MIDDLES;
+        let middle_of_side = next & previous & MIDDLES;
+        let corner_forwards = next & next_but_one & CORNERS;
+        let corner_backwards = previous & last_but_one & CORNERS;
+        let on_spoke = inwards & outwards & MIDDLES;
 
-        let closed = (middle_of_side & stones).len() + (on_spoke & stones).len() / 3;
-        let flies = hand_is_empty && stones.len() == 3;
-        let slides = hand_is_empty && !flies;
-        let bits = stones.bits() & PointSet::MIDDLES.bits();
-        let (from_outside, from_inside) = (PointSet::from_bits(bits << 8), PointSet::from_bits(bits >> 8));
-        let across = from_outside | from_inside;
+        let from_outside = (stones & MIDDLES) << 8 & ALL;
+        let from_inside = (stones & MIDDLES) >> 8 & OUTER_RINGS;
+        // Sliding, a neighbour of the free point outside the line must hold an own stone; else any will do.
+        let any = !slides;
+        let open_middles = middle_of_side & (from_outside | from_inside | any);
+        let open_spokes = on_spoke & (next | previous | any);
+        let open_forwards = corner_forwards & (previous | any);
+        let open_backwards = corner_backwards & (next | any);
+        Counted {
+            forwards: next & free,
+            backwards: previous & free,
+            // Middles have odd indices: shifted by one they fit between the others.
+            across: from_outside & free | (from_inside & free) >> 1,
+            closed: middle_of_side & stones | (on_spoke & stones & OUTER_RING) >> 1,
+            open: [(open_middles | open_forwards) & free, (open_spokes | open_backwards) & free],
+            potential: stones & MIDDLES | (stones & CROSSINGS) >> 1,
+        }
+    }
 
-        let moves = if flies {
+    /// What one side (0 own, 1 enemy) adds to the combination, its moves, and its potential moves.
+    #[inline(always)]
+    fn side(&self, side: usize, stones: PointSet, free: PointSet, hand_is_empty: bool) -> (u32, usize, usize) {
+        let count = |sets: Both| ((sets >> (32 * side)) as u32).count_ones() as usize;
+        let number = stones.len();
+        let moves = if hand_is_empty && number == 3 {
             3 * free.len()
         } else {
-            (next & free).len() + (previous & free).len() + (from_outside & free).len() + (from_inside & free).len()
+            count(self.forwards) + count(self.backwards) + count(self.across)
         };
-        let open = if slides {
-            // The free point's neighbour outside the line must hold an own stone.
-            let around = next | previous;
-            (middle_of_side & free & across).len()
-                + (corner_forwards & free & previous).len()
-                + (corner_backwards & free & next).len()
-                + (on_spoke & free & around).len()
-        } else {
-            (middle_of_side & free).len()
-                + (corner_forwards & free).len()
-                + (corner_backwards & free).len()
-                + (on_spoke & free).len()
-        };
-        let potential = 2 * stones.len() + (stones & PointSet::MIDDLES).len() + (stones & CROSSINGS).len();
-        Counts { moves, closed, open, potential }
+        let open = count(self.open[0]) + count(self.open[1]);
+        let sums = &SIDE_SUMS[side];
+        // The masks only spare bounds checks: no count is as large.
+        let sum = sums.stones[number & 15]
+            + sums.moves[moves & 63]
+            + sums.closed[count(self.closed) & 15]
+            + sums.open[open & 15];
+        (sum, moves, 2 * number + count(self.potential))
     }
 }
 
@@ -238,18 +272,16 @@ pub fn phase_of(in_hand: u8) -> usize {
 #[inline(always)]
 pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> (usize, usize) {
     let free = !(stones[0] | stones[1]);
-    let own = Counts::of(stones[0], free, hands_empty[0]);
-    let enemy = Counts::of(stones[1], free, hands_empty[1]);
-    let own_moves = own.moves;
-    let mut sum = POTENTIAL_STATE[(own.potential + 36 - enemy.potential).min(72)] as u32;
-    for (side, counts) in [own, enemy].into_iter().enumerate() {
-        let sums = &SIDE_SUMS[side];
-        sum += sums.stones[stones[side].len().min(9)]
-            + sums.moves[counts.moves.min(63)]
-            + sums.closed[counts.closed.min(2)]
-            + sums.open[counts.open.min(2)];
-    }
-    (sum as usize, own_moves)
+    let lane = |side: usize| {
+        let slides = hands_empty[side] && stones[side].len() != 3;
+        if slides { 0xFFFF_FFFF << (32 * side) } else { 0 }
+    };
+    let sets = Both::from(stones[0].bits()) | Both::from(stones[1].bits()) << 32;
+    let counted = Counted::of(sets, both(free.bits()), lane(0) | lane(1));
+    let (own, own_moves, own_potential) = counted.side(0, stones[0], free, hands_empty[0]);
+    let (enemy, _, enemy_potential) = counted.side(1, stones[1], free, hands_empty[1]);
+    let potential = POTENTIAL_STATE[(64 + own_potential - enemy_potential) & 127];
+    ((own + enemy + u32::from(potential)) as usize, own_moves)
 }
 
 /// Which inputs a network has.
@@ -506,6 +538,6 @@ mod tests {
     #[test]
     fn four_neighbours_are_where_the_rings_cross() {
         let crossings: PointSet = Point::ALL.into_iter().filter(|point| point.neighbours().len() == 4).collect();
-        assert_eq!(crossings, CROSSINGS);
+        assert_eq!(both(crossings.bits()), CROSSINGS);
     }
 }

@@ -308,6 +308,9 @@ impl Worker<'_> {
                 select(&mut list, index)
             };
             let next = position.after(mv.unpack());
+            if let Some(table) = self.table {
+                table.prefetch(next.key());
+            }
             let next_quiet = quiet_after(position, mv, quiet);
             let score = if index == 0 || !self.options.minimal_window {
                 -P::negamax(self, &next, depth - 1, -beta, -alpha, ply + 1, next_quiet)

@@ -54,8 +54,11 @@ impl Worker<'_> {
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
         };
         self.max_ply = self.max_ply.max(ply + 1);
-        let removable = position.removable(self.rule);
-        let closing = if removable.is_empty() { PointSet::EMPTY } else { own.closing_points() & free };
+        let mut closing = own.closing_points() & free;
+        let removable = if closing.is_empty() { PointSet::EMPTY } else { position.removable(self.rule) };
+        if removable.is_empty() {
+            closing = PointSet::EMPTY;
+        }
         if placing {
             if self.options.mills_first {
                 for to in closing {

@@ -78,11 +78,6 @@ impl Candidate {
     pub fn mv(self) -> PackedMove {
         PackedMove(self.0 as u16)
     }
-
-    #[inline]
-    fn promise(self) -> i64 {
-        self.0 >> 16
-    }
 }
 
 pub(super) type Candidates = ArrayVec<Candidate, MAX_MOVES>;
@@ -132,10 +127,14 @@ pub(super) fn candidates(
 ) {
     let side = position.side_to_move().index();
     let killers = if options.killers { memory.killers[ply] } else { [PackedMove::NONE; 2] };
-    let removable = position.removable(rule);
     let enemy = position.enemy();
-    // Stones that prepare the enemy's mills are worth removing first.
-    let threats = enemy.closing_points();
+    // Most positions have no mill to close, and need to know neither what it may remove nor what it should: the stones
+    // that prepare the enemy's mills first.
+    let (removable, threats) = if (position.own().closing_points() & position.free()).is_empty() {
+        (PointSet::EMPTY, PointSet::EMPTY)
+    } else {
+        (position.removable(rule), enemy.closing_points())
+    };
     let history = options.history.then_some(&memory.history[side]);
     position.for_each_action(|action, closes| {
         if closes && !removable.is_empty() {
@@ -181,16 +180,23 @@ fn removal_promise(point: Point, enemy: PointSet, threats: PointSet) -> i32 {
     promise
 }
 
-/// Brings the most promising of the candidates from `index` on to `index`; the first of equals wins.
+/// So many moves are picked one by one: most positions need no more. Then the rest is sorted.
+const PICKED: usize = 3;
+
+/// The most promising of the candidates from `index` on, which must go up by one from call to call.
 #[inline(always)]
 pub(super) fn select(list: &mut Candidates, index: usize) -> PackedMove {
-    let mut best = index;
-    for i in index + 1..list.len() {
-        if list[i].promise() > list[best].promise() {
-            best = i;
+    if index < PICKED {
+        let mut best = index;
+        for i in index + 1..list.len() {
+            if list[i] > list[best] {
+                best = i;
+            }
         }
+        list.swap(index, best);
+    } else if index == PICKED {
+        list[index..].sort_unstable_by(|a, b| b.cmp(a));
     }
-    list.swap(index, best);
     list[index].mv()
 }
 
