@@ -154,7 +154,7 @@ pub(super) fn candidates(
         } else if mv == killers[1] {
             KILLER
         } else {
-            history.map_or(0, |history| history[mv.history_index()])
+            history.map_or(0, |history| 4 * history[mv.history_index()] + action.target().neighbours().len() as i32)
         };
         list.push(Candidate::new(mv, promise));
     });

@@ -221,12 +221,17 @@ fn speed(out: &mut impl Write, knowledge: &Knowledge) -> Result<()> {
         let (nodes, seconds) = measure(&Position::START, depth);
         row(&format!("start, depth {depth}"), nodes, seconds)?;
     }
-    let (mut nodes, mut seconds) = (0, 0.0);
-    for position in ten_sliding_positions() {
-        let (more, time) = measure(&position, 12);
-        nodes += more;
-        seconds += time;
+    let sets = [
+        ("ten sliding positions, depth 12", ten_sliding_positions(), 12),
+        ("50 placing positions, depth 10", random_positions(1, false, 50), 10),
+        ("50 sliding positions, depth 11", random_positions(2, true, 50), 11),
+    ];
+    for (name, positions, depth) in sets {
+        let (nodes, seconds) = positions.iter().fold((0, 0.0), |(nodes, seconds), position| {
+            let (more, time) = measure(position, depth);
+            (nodes + more, seconds + time)
+        });
+        row(name, nodes, seconds)?;
     }
-    row("ten sliding positions, depth 12", nodes, seconds)?;
     Ok(())
 }
