@@ -5,10 +5,10 @@ mod mcts;
 mod perft;
 mod search;
 mod signature;
-
-use std::time::Instant;
+mod strength;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use clap::Subcommand;
 
@@ -26,6 +26,8 @@ pub(super) enum Command {
     Search(search::Arguments),
     /// The positions a fixed set of searches visits: changes only when the search does
     Signature,
+    /// How often the search loses game value where a larger database knows better
+    Strength(strength::Arguments),
 }
 
 pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Result<()> {
@@ -35,6 +37,7 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
         Command::Perft => perft::run(),
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),
+        Command::Strength(arguments) => strength::run(arguments, resources),
     }
 }
 

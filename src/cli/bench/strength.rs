@@ -1,0 +1,186 @@
+//! `muehle bench strength`: how often the search gives game value away where a larger database knows better.
+//!
+//! Positions are random and critical: at least one move keeps the value and at least one loses it. With stones in hand the
+//! truth is found by playing them out into the tables.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use rand::seq::SliceRandom;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::cli::WrongUsage;
+use crate::endgame::{Database, Value};
+use crate::game::Game;
+use crate::players::Resources;
+use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Rules};
+use crate::search::{Knowledge, Limits, Options, Searcher};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Arguments {
+    /// The number of stones, on the board and in hand; the tables up to so many must be there
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(7..=18))]
+    stones: u8,
+    /// The stones still in hand, both sides together
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=8))]
+    in_hand: u8,
+    /// The number of positions, spread evenly over all material splits
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    positions: usize,
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    time: u64,
+    /// Positions to visit a move, instead of a time: the same on every machine, however busy
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The database the search itself may use, in stones
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    endgame: usize,
+    /// The heuristic
+    #[arg(long, value_name = "NAME", default_value = "Standard")]
+    heuristic: String,
+    /// What a mill removes when all enemy stones stand in mills: never or any
+    #[arg(long, default_value = "never")]
+    rules: RemovalRule,
+    /// The seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Switches of the search, for example reductions=off
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    switches: Vec<String>,
+    /// Print each position where value was lost
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<()> {
+    let wrong = |error: anyhow::Error| anyhow::Error::from(WrongUsage(error));
+    let mut options = Options { endgame: arguments.endgame, hash: 16, ..Options::default() };
+    for switch in &arguments.switches {
+        let (key, value) = switch.split_once('=').context("a switch is KEY=VALUE").map_err(wrong)?;
+        options.set(key, value).map_err(|error| wrong(error.into()))?;
+    }
+    let evaluation = resources.evaluation(&arguments.heuristic).map_err(|error| wrong(error.into()))?;
+    let truth = Truth { database: resources.endgame(arguments.rules), rule: arguments.rules };
+    truth.check(arguments.stones)?;
+    let limits = match arguments.nodes {
+        Some(nodes) => Limits::nodes(nodes),
+        None => Limits::time(Duration::from_millis(arguments.time)),
+    };
+    let knowledge = Knowledge::new(evaluation).with_endgame(truth.database.clone());
+    let mut searcher = Searcher::new(knowledge, options);
+    let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
+    let splits: Vec<(u8, u8)> = (3..=9)
+        .filter(|own| (3..=9).contains(&(arguments.stones.wrapping_sub(*own))))
+        .map(|own| (own, arguments.stones - own))
+        .collect();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:<10}{:>10}{:>8}{:>9}{:>12}", "own-enemy", "positions", "lost", "share", "mean depth")?;
+    let (mut all, mut all_lost, mut all_depths) = (0, 0, 0);
+    for &(own, enemy) in &splits {
+        let (mut lost, mut depths) = (0, 0);
+        let count = arguments.positions.div_ceil(splits.len());
+        for _ in 0..count {
+            let (position, best) = truth.critical_position(own, enemy, arguments.in_hand, &mut random)?;
+            let game = Game::from_position(Rules::with_removal(arguments.rules), position);
+            searcher.new_game();
+            let report = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+            let mv = report.best.context("a critical position has moves")?;
+            depths += report.depth;
+            let value = -truth.result(&position.after(mv))?;
+            if value < best {
+                lost += 1;
+                if arguments.verbose {
+                    writeln!(out, "{position}: {mv} turns {best} into {value}, {}", report.score)?;
+                }
+            }
+        }
+        let mean = |depths: u32, count: usize| f64::from(depths) / count as f64;
+        let share = 100.0 * f64::from(lost) / count as f64;
+        writeln!(out, "{:<10}{count:>10}{lost:>8}{share:>8.1}%{:>12.1}", format!("{own}-{enemy}"), mean(depths, count))?;
+        out.flush()?;
+        all += count;
+        all_lost += lost;
+        all_depths += depths;
+    }
+    let share = 100.0 * f64::from(all_lost) / all as f64;
+    let depth = f64::from(all_depths) / all as f64;
+    writeln!(out, "{:<10}{all:>10}{all_lost:>8}{share:>8.1}%{depth:>12.1}", "all")?;
+    Ok(())
+}
+
+/// What perfect play makes of positions, from the tables: 1 is a win for the side to move, -1 a loss.
+struct Truth {
+    database: Arc<Database>,
+    rule: RemovalRule,
+}
+
+impl Truth {
+    /// Whether the tables are there.
+    fn check(&self, stones: u8) -> Result<()> {
+        let mut points = Point::ALL.into_iter();
+        let mut take = |count: u8| points.by_ref().take(count.into()).collect::<PointSet>();
+        let (white, black) = (stones - stones / 2, stones / 2);
+        let position = Position::new([take(white), take(black)], [0, 0], Color::White)?;
+        let known = self.database.probe(&position)?.is_some();
+        ensure!(known, "there are no tables with {stones} stones; muehle endgame build --stones {stones} makes them");
+        Ok(())
+    }
+
+    fn result(&self, position: &Position) -> Result<i8> {
+        self.result_between(position, -1, 1)
+    }
+
+    /// The result, as far as it matters between alpha and beta.
+    fn result_between(&self, position: &Position, mut alpha: i8, beta: i8) -> Result<i8> {
+        if let Some(loser) = position.loser() {
+            return Ok(if loser == position.side_to_move() { -1 } else { 1 });
+        }
+        if position.hands_are_empty() {
+            let value = self.database.probe(position)?.context("a table is missing")?;
+            return Ok(match value {
+                Value::Win(_) => 1,
+                Value::Draw => 0,
+                Value::Loss(_) => -1,
+            });
+        }
+        for mv in position.legal_moves(self.rule) {
+            alpha = alpha.max(-self.result_between(&position.after(mv), -beta, -alpha)?);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(alpha)
+    }
+
+    /// A random position with so many stones in which the choice of the move matters, and its result.
+    fn critical_position(&self, own: u8, enemy: u8, in_hand: u8, random: &mut ChaCha8Rng) -> Result<(Position, i8)> {
+        loop {
+            // White moves: it has as many stones in hand as black, or one more.
+            let hands = [in_hand - in_hand / 2, in_hand / 2];
+            let mut points = Point::ALL;
+            points.shuffle(random);
+            let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+            let white = own.saturating_sub(hands[0]) as usize;
+            let black = enemy.saturating_sub(hands[1]) as usize;
+            let stones = [set(&points[..white]), set(&points[white..white + black])];
+            let position = Position::new(stones, hands, Color::White)?;
+            let moves: Vec<Move> = position.legal_moves(self.rule).into_iter().collect();
+            let mut results = moves.iter().map(|mv| self.result(&position.after(*mv)).map(|result| -result));
+            let Some(first) = results.next().transpose()? else { continue };
+            let (mut best, mut worst) = (first, first);
+            for result in results {
+                let result = result?;
+                (best, worst) = (best.max(result), worst.min(result));
+            }
+            if best > worst {
+                return Ok((position, best));
+            }
+        }
+    }
+}
