@@ -151,6 +151,25 @@ const fn turned(sets: Both, steps: u32) -> Both {
     (sets & low) << steps | (sets & ALL & !low) >> (8 - steps)
 }
 
+/// What one side adds to the combination, and some of what it was made of.
+struct SideSeen {
+    sum: u32,
+    moves: usize,
+    open: usize,
+    potential: usize,
+}
+
+/// A combination, and what else was seen on the way to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// The number of the combination, whatever the phase.
+    pub combination: usize,
+    /// The moves of the side to move, by the features' count: none means that it is blocked, unless it can place.
+    pub moves: usize,
+    /// The open mills of the side to move: those it can close at once.
+    pub open: usize,
+}
+
 /// What is counted of both sides, each as two sets (of which each holds every second point) laid into one.
 struct Counted {
     forwards: Both,
@@ -193,9 +212,9 @@ impl Counted {
         }
     }
 
-    /// What one side (0 own, 1 enemy) adds to the combination, its moves, and its potential moves.
+    /// What is seen of one side (0 own, 1 enemy).
     #[inline(always)]
-    fn side(&self, side: usize, stones: PointSet, free: PointSet, hand_is_empty: bool) -> (u32, usize, usize) {
+    fn side(&self, side: usize, stones: PointSet, free: PointSet, hand_is_empty: bool) -> SideSeen {
         let count = |sets: Both| ((sets >> (32 * side)) as u32).count_ones() as usize;
         let number = stones.len();
         let moves = if hand_is_empty && number == 3 {
@@ -210,7 +229,7 @@ impl Counted {
             + sums.moves[moves & 63]
             + sums.closed[count(self.closed) & 15]
             + sums.open[open & 15];
-        (sum, moves, 2 * number + count(self.potential))
+        SideSeen { sum, moves, open, potential: 2 * number + count(self.potential) }
     }
 }
 
@@ -252,7 +271,7 @@ impl Features {
 pub fn combination(position: &Position) -> usize {
     let own_color = position.side_to_move();
     let hands_empty = [position.hand(own_color) == 0, position.hand(!own_color) == 0];
-    combination_of([position.own(), position.enemy()], hands_empty).0
+    see([position.own(), position.enemy()], hands_empty).combination
 }
 
 /// The phase of the game, below [`PHASES`].
@@ -267,10 +286,9 @@ pub fn phase_of(in_hand: u8) -> usize {
     usize::from(PHASE[usize::from(in_hand).min(PHASE.len() - 1)])
 }
 
-/// The combination for these stones, the side to move first; and how many moves the side to move has by the features'
-/// count.
+/// What is to be seen of these stones, the side to move first.
 #[inline(always)]
-pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> (usize, usize) {
+pub fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
     let free = !(stones[0] | stones[1]);
     let lane = |side: usize| {
         let slides = hands_empty[side] && stones[side].len() != 3;
@@ -278,10 +296,11 @@ pub fn combination_of(stones: [PointSet; 2], hands_empty: [bool; 2]) -> (usize, 
     };
     let sets = Both::from(stones[0].bits()) | Both::from(stones[1].bits()) << 32;
     let counted = Counted::of(sets, both(free.bits()), lane(0) | lane(1));
-    let (own, own_moves, own_potential) = counted.side(0, stones[0], free, hands_empty[0]);
-    let (enemy, _, enemy_potential) = counted.side(1, stones[1], free, hands_empty[1]);
-    let potential = POTENTIAL_STATE[(64 + own_potential - enemy_potential) & 127];
-    ((own + enemy + u32::from(potential)) as usize, own_moves)
+    let own = counted.side(0, stones[0], free, hands_empty[0]);
+    let enemy = counted.side(1, stones[1], free, hands_empty[1]);
+    let potential = POTENTIAL_STATE[(64 + own.potential - enemy.potential) & 127];
+    let combination = (own.sum + enemy.sum + u32::from(potential)) as usize;
+    Seen { combination, moves: own.moves, open: own.open }
 }
 
 /// Which inputs a network has.

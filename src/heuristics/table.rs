@@ -47,7 +47,7 @@ impl EvaluationTable {
         self.value_of_combination(combination(position), phase(position))
     }
 
-    /// The value of a combination in a phase; see [`super::features::combination_of`] and [`super::features::phase_of`].
+    /// The value of a combination in a phase; see [`super::features::see`] and [`super::features::phase_of`].
     #[inline(always)]
     pub fn value_of_combination(&self, number: usize, phase: usize) -> i32 {
         self.value_at(number + phase * self.phase_factor)

@@ -40,7 +40,7 @@ pub(super) struct Worker<'a> {
     pub endgame: Option<(&'a Database, usize)>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
-    /// Whether positions at the horizon are simply estimated.
+    /// Whether the last ply is searched by the quick way, which knows open mills as the only noise.
     pub plain_horizon: bool,
     pub control: &'a Control<'a>,
     /// The random radius in units.
@@ -146,7 +146,7 @@ impl Worker<'_> {
 
     /// A position at the horizon: its known value, its noisy lines or its estimate.
     #[inline(always)]
-    pub(super) fn horizon(
+    pub(super) fn horizon<P: Processor>(
         &mut self,
         position: &Position,
         left: u32,
@@ -166,7 +166,11 @@ impl Worker<'_> {
         if !position.has_move() {
             return lost_at(ply);
         }
-        if left > 0 { self.quiescence(position, left, alpha, beta, ply) } else { self.estimate(position) }
+        let estimate = self.estimate(position);
+        if left == 0 || estimate >= beta || ply + 1 >= Worker::MAX_PLY {
+            return estimate;
+        }
+        P::quiescence(self, position, left, estimate, alpha, beta, ply)
     }
 
     /// Searches a position one ply below the root.
@@ -190,7 +194,7 @@ impl Worker<'_> {
     ) -> Units {
         if depth <= 0 {
             self.lines[ply].clear();
-            return self.horizon(position, self.options.quiescence, -INFINITE, INFINITE, ply, quiet);
+            return self.horizon::<P>(position, self.options.quiescence, -INFINITE, INFINITE, ply, quiet);
         }
         self.nodes += 1;
         if self.must_stop() {
@@ -241,7 +245,7 @@ impl Worker<'_> {
         // 1. At the horizon.
         if depth <= 0 || ply + 1 >= Worker::MAX_PLY {
             self.lines[ply].clear();
-            return self.horizon(position, self.options.quiescence, alpha, beta, ply, quiet);
+            return self.horizon::<P>(position, self.options.quiescence, alpha, beta, ply, quiet);
         }
         self.nodes += 1;
         if self.must_stop() {
@@ -254,7 +258,7 @@ impl Worker<'_> {
             return score;
         }
         if depth == 1 && self.plain_horizon {
-            return self.frontier(position, alpha, beta, ply, quiet);
+            return self.frontier::<P>(position, alpha, beta, ply, quiet);
         }
 
         // 3. What the table knows.

@@ -1,11 +1,12 @@
 //! The last ply before the horizon: most positions of a search are visited here, so moves are not listed but made as bits
 //! and their positions estimated at once.
 
-use crate::heuristics::features::{combination_of, phase_of};
+use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
 use super::alpha_beta::{Worker, noise};
 use super::ordering::PackedMove;
+use super::processor::Processor;
 use super::score::{DRAW, Units, lost_at};
 
 /// The best of the moves seen so far, and what is needed to judge the next.
@@ -27,9 +28,9 @@ struct Frontier<'p> {
 }
 
 impl Worker<'_> {
-    /// The value of a position with one ply to go. It is not over, and nothing is searched beyond the horizon.
+    /// The value of a position with one ply to go. It is not over, and the only noise is open mills.
     #[inline(always)]
-    pub(super) fn frontier(
+    pub(super) fn frontier<P: Processor>(
         &mut self,
         position: &Position,
         alpha: Units,
@@ -62,12 +63,12 @@ impl Worker<'_> {
         if placing {
             if self.options.mills_first {
                 for to in closing {
-                    if self.close(&mut frontier, Action::Place(to), own.with(to), removable) {
+                    if self.close::<P>(&mut frontier, Action::Place(to), own.with(to), removable) {
                         return self.frontier_done(frontier);
                     }
                 }
                 for to in free - closing {
-                    if self.leaf(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy()) {
+                    if self.leaf::<P>(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy()) {
                         break;
                     }
                 }
@@ -75,9 +76,9 @@ impl Worker<'_> {
             }
             for to in free {
                 let cut = if closing.contains(to) {
-                    self.close(&mut frontier, Action::Place(to), own.with(to), removable)
+                    self.close::<P>(&mut frontier, Action::Place(to), own.with(to), removable)
                 } else {
-                    self.leaf(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy())
+                    self.leaf::<P>(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy())
                 };
                 if cut {
                     break;
@@ -94,7 +95,8 @@ impl Worker<'_> {
         if self.options.mills_first && !closing.is_empty() {
             for from in own {
                 for to in closing_of(from, targets_of(from)) {
-                    if self.close(&mut frontier, Action::Shift { from, to }, own.without(from).with(to), removable) {
+                    if self.close::<P>(&mut frontier, Action::Shift { from, to }, own.without(from).with(to), removable)
+                    {
                         return self.frontier_done(frontier);
                     }
                 }
@@ -107,9 +109,9 @@ impl Worker<'_> {
             for to in targets {
                 let action = Action::Shift { from, to };
                 let cut = if !closing.contains(to) {
-                    self.leaf(&mut frontier, Move::quiet(action), rest.with(to), position.enemy())
+                    self.leaf::<P>(&mut frontier, Move::quiet(action), rest.with(to), position.enemy())
                 } else {
-                    !self.options.mills_first && self.close(&mut frontier, action, rest.with(to), removable)
+                    !self.options.mills_first && self.close::<P>(&mut frontier, action, rest.with(to), removable)
                 };
                 if cut {
                     break 'moves;
@@ -129,10 +131,16 @@ impl Worker<'_> {
 
     /// A move that closes a mill, with each stone it may remove; true when one of them cuts off.
     #[inline(always)]
-    fn close(&mut self, frontier: &mut Frontier, action: Action, own: PointSet, removable: PointSet) -> bool {
+    fn close<P: Processor>(
+        &mut self,
+        frontier: &mut Frontier,
+        action: Action,
+        own: PointSet,
+        removable: PointSet,
+    ) -> bool {
         for point in removable {
             let mv = Move { action, removal: Some(point) };
-            if self.leaf(frontier, mv, own, frontier.position.enemy().without(point)) {
+            if self.leaf::<P>(frontier, mv, own, frontier.position.enemy().without(point)) {
                 return true;
             }
         }
@@ -141,9 +149,10 @@ impl Worker<'_> {
 
     /// The position after a move, with these stones; true when it cuts off.
     #[inline(always)]
-    fn leaf(&mut self, frontier: &mut Frontier, mv: Move, own: PointSet, enemy: PointSet) -> bool {
+    fn leaf<P: Processor>(&mut self, frontier: &mut Frontier, mv: Move, own: PointSet, enemy: PointSet) -> bool {
         self.nodes += 1;
-        let score = -self.leaf_score(frontier, mv, own, enemy);
+        let alpha = frontier.alpha.max(frontier.best);
+        let score = -self.leaf_score::<P>(frontier, mv, own, enemy, -frontier.beta, -alpha);
         if score > frontier.best {
             frontier.best = score;
             frontier.best_move = PackedMove::new(mv);
@@ -151,9 +160,18 @@ impl Worker<'_> {
         score >= frontier.beta
     }
 
-    /// Its score from the enemy, who is to move.
+    /// Its score from the enemy, who is to move, as far as it lies between alpha and beta.
     #[inline(always)]
-    fn leaf_score(&mut self, frontier: &Frontier, mv: Move, own: PointSet, enemy: PointSet) -> Units {
+    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
+    fn leaf_score<P: Processor>(
+        &mut self,
+        frontier: &Frontier,
+        mv: Move,
+        own: PointSet,
+        enemy: PointSet,
+        alpha: Units,
+        beta: Units,
+    ) -> Units {
         let Frontier { position, ply, .. } = *frontier;
         let enemy_hand = position.hand(!position.side_to_move()) as usize;
         if mv.removal.is_some() && enemy.len() + enemy_hand < 3 {
@@ -166,17 +184,20 @@ impl Worker<'_> {
         {
             return score;
         }
-        let (combination, moves) = combination_of([enemy, own], frontier.hands_empty);
-        if moves == 0 && enemy_hand == 0 {
+        let seen = see([enemy, own], frontier.hands_empty);
+        if seen.moves == 0 && enemy_hand == 0 {
             return lost_at(ply + 1);
         }
         if frontier.quiet_draws && mv.removal.is_none() {
             return DRAW;
         }
-        let value = self.evaluation.value_of_combination(combination, frontier.phase);
-        if self.radius == 0 {
+        let mut value = self.evaluation.value_of_combination(seen.combination, frontier.phase);
+        if self.radius != 0 {
+            value += noise(position.after(mv).key(), self.options.seed, self.radius);
+        }
+        if seen.open == 0 || self.options.quiescence == 0 || value >= beta {
             return value;
         }
-        value + noise(position.after(mv).key(), self.options.seed, self.radius)
+        P::quiescence(self, &position.after(mv), self.options.quiescence, value, alpha, beta, ply + 1)
     }
 }

@@ -21,6 +21,16 @@ pub(super) trait Processor {
     ) -> Units;
 
     fn minimax(worker: &mut Worker, position: &Position, depth: i32, ply: usize, quiet: usize) -> Units;
+
+    fn quiescence(
+        worker: &mut Worker,
+        position: &Position,
+        left: u32,
+        estimate: Units,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+    ) -> Units;
 }
 
 /// Any processor of the target.
@@ -41,6 +51,18 @@ impl Processor for Baseline {
 
     fn minimax(worker: &mut Worker, position: &Position, depth: i32, ply: usize, quiet: usize) -> Units {
         worker.minimax_on::<Baseline>(position, depth, ply, quiet)
+    }
+
+    fn quiescence(
+        worker: &mut Worker,
+        position: &Position,
+        left: u32,
+        estimate: Units,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+    ) -> Units {
+        worker.quiescence_on::<Baseline>(position, left, estimate, alpha, beta, ply)
     }
 }
 
@@ -77,6 +99,20 @@ mod counting {
             // SAFETY: as above.
             unsafe { minimax(worker, position, depth, ply, quiet) }
         }
+
+        #[inline(always)]
+        fn quiescence(
+            worker: &mut Worker,
+            position: &Position,
+            left: u32,
+            estimate: Units,
+            alpha: Units,
+            beta: Units,
+            ply: usize,
+        ) -> Units {
+            // SAFETY: as above.
+            unsafe { quiescence(worker, position, left, estimate, alpha, beta, ply) }
+        }
     }
 
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
@@ -95,6 +131,19 @@ mod counting {
     #[target_feature(enable = "popcnt,bmi1,bmi2")]
     fn minimax(worker: &mut Worker, position: &Position, depth: i32, ply: usize, quiet: usize) -> Units {
         worker.minimax_on::<Counting>(position, depth, ply, quiet)
+    }
+
+    #[target_feature(enable = "popcnt,bmi1,bmi2")]
+    fn quiescence(
+        worker: &mut Worker,
+        position: &Position,
+        left: u32,
+        estimate: Units,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+    ) -> Units {
+        worker.quiescence_on::<Counting>(position, left, estimate, alpha, beta, ply)
     }
 }
 

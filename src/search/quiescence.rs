@@ -2,30 +2,32 @@
 //!
 //! The side to move may also stay as it is: the value is the best of the noisy moves and the position's own estimate.
 
-use crate::rules::{Action, Move, Point, PointSet, Position};
+use crate::rules::{Action, Move, MoveList, Point, PointSet, Position, RemovalRule};
 
 use super::alpha_beta::Worker;
 use super::options::Noise;
+use super::processor::Processor;
 use super::score::Units;
 
 impl Worker<'_> {
     /// The value of a position at the horizon whose side to move can move, `left` noisy plies to go.
-    pub(super) fn quiescence(
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
+    pub(super) fn quiescence_on<P: Processor>(
         &mut self,
         position: &Position,
         left: u32,
+        estimate: Units,
         mut alpha: Units,
         beta: Units,
         ply: usize,
     ) -> Units {
-        let mut best = self.estimate(position);
-        if left == 0 || best >= beta || ply + 1 >= Worker::MAX_PLY {
-            return best;
-        }
+        let mut best = estimate;
         alpha = alpha.max(best);
-        for mv in noisy_moves(position, self.rule, self.options.noise) {
-            let next = position.after(mv);
-            let score = -self.horizon(&next, left - 1, -beta, -alpha, ply + 1, 0);
+        let mut moves = MoveList::new();
+        noisy_moves(&mut moves, position, self.rule, self.options.noise);
+        for mv in moves {
+            let score = -self.horizon::<P>(&position.after(mv), left - 1, -beta, -alpha, ply + 1, 0);
             if self.stopped {
                 return 0;
             }
@@ -39,14 +41,14 @@ impl Worker<'_> {
     }
 }
 
-fn noisy_moves(position: &Position, rule: crate::rules::RemovalRule, noise: Noise) -> crate::rules::MoveList {
-    let mut moves = crate::rules::MoveList::new();
+#[inline(always)]
+fn noisy_moves(moves: &mut MoveList, position: &Position, rule: RemovalRule, noise: Noise) {
     match noise {
         Noise::OpenMills => {
-            let removable = position.removable(rule);
-            if (position.own().closing_points() & position.free()).is_empty() || removable.is_empty() {
-                return moves;
+            if (position.own().closing_points() & position.free()).is_empty() {
+                return;
             }
+            let removable = position.removable(rule);
             position.for_each_action(|action, closes| {
                 if closes {
                     moves.extend(removable.into_iter().map(|point| Move { action, removal: Some(point) }));
@@ -61,7 +63,6 @@ fn noisy_moves(position: &Position, rule: crate::rules::RemovalRule, noise: Nois
             }
         }
     }
-    moves
 }
 
 /// Whether a stone on this free point makes both lines through it open mills.
@@ -75,10 +76,11 @@ fn opens_two_mills(point: Point, own: PointSet, free: PointSet) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RemovalRule;
 
     fn noisy(position: &str, noise: Noise) -> Vec<String> {
-        noisy_moves(&position.parse().unwrap(), RemovalRule::Never, noise).iter().map(Move::to_string).collect()
+        let mut moves = MoveList::new();
+        noisy_moves(&mut moves, &position.parse().unwrap(), RemovalRule::Never, noise);
+        moves.iter().map(Move::to_string).collect()
     }
 
     #[test]

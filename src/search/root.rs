@@ -300,7 +300,7 @@ impl<'a> RootSearch<'a> {
                     let line = std::iter::once(PackedMove::new(branch.mv)).chain(worker.lines[1].iter().copied());
                     *findings = Findings { depth: findings.depth, score, best: equal.clone(), line: line.collect() };
                 }
-            } else if score == best {
+            } else if score == best && self.options.equal_moves {
                 equal.push(index);
                 if best > alpha && best < beta {
                     findings.best.clone_from(&equal);

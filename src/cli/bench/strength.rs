@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use rand::seq::SliceRandom;
 use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::cli::WrongUsage;
@@ -102,7 +102,12 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
         }
         let mean = |depths: u32, count: usize| f64::from(depths) / count as f64;
         let share = 100.0 * f64::from(lost) / count as f64;
-        writeln!(out, "{:<10}{count:>10}{lost:>8}{share:>8.1}%{:>12.1}", format!("{own}-{enemy}"), mean(depths, count))?;
+        writeln!(
+            out,
+            "{:<10}{count:>10}{lost:>8}{share:>8.1}%{:>12.1}",
+            format!("{own}-{enemy}"),
+            mean(depths, count)
+        )?;
         out.flush()?;
         all += count;
         all_lost += lost;
