@@ -73,7 +73,7 @@ fn value_in_units(score: Score) -> i32 {
 
 #[test]
 fn every_variant_finds_the_value_of_plain_minimax() {
-    let exact = Options { late_move_reductions: false, hash: 1, ..Options::default() };
+    let exact = Options { late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
     let variants = [
         ("minimax", Options::minimax()),
         ("alpha-beta", Options { iterative_deepening: false, ..Options::plain() }),
@@ -108,7 +108,7 @@ fn every_variant_finds_the_value_of_plain_minimax() {
 
 #[test]
 fn equally_best_moves_are_all_found() {
-    let options = Options { late_move_reductions: false, hash: 1, ..Options::default() };
+    let options = Options { late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
     for position in random_positions(5, 0..40, 20, RemovalRule::Never) {
         let mut game = Game::from_position(Rules::default(), position);
         let value = naive(&mut game, &KNOWLEDGE.evaluation, 3, 0);
@@ -130,7 +130,8 @@ fn equally_best_moves_are_all_found() {
 
 #[test]
 fn analysis_gives_every_move_its_value() {
-    let options = Options { all_moves: true, late_move_reductions: false, hash: 1, ..Options::default() };
+    let options =
+        Options { all_moves: true, late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
     for position in random_positions(6, 0..40, 10, RemovalRule::Any) {
         let mut game = Game::from_position(Rules::with_removal(RemovalRule::Any), position);
         let report = run(&game, &Limits::depth(3), &options);
@@ -151,6 +152,32 @@ fn a_win_is_found_with_its_distance() {
     let report = run(&game("a1,a4,d7/b2,d2,e3 w 0 0", Rules::default()), &Limits::depth(4), &Options::default());
     assert_eq!(report.score, Score::Win(1));
     assert_eq!(report.best.unwrap().to_string().split('x').next(), Some("d7-a7"));
+}
+
+#[test]
+fn without_equal_moves_the_first_of_the_best_is_played() {
+    let options = Options { equal_moves: false, late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
+    for position in random_positions(8, 0..40, 20, RemovalRule::Never) {
+        let mut game = Game::from_position(Rules::default(), position);
+        let value = naive(&mut game, &KNOWLEDGE.evaluation, 3, 0);
+        let report = run(&game, &Limits::depth(3), &options);
+        for mv in report.best_moves {
+            game.play(mv).unwrap();
+            assert_eq!(-naive(&mut game, &KNOWLEDGE.evaluation, 2, 1), value, "{mv} in {position}");
+            game.undo();
+        }
+    }
+}
+
+#[test]
+fn quiescence_sees_the_mill_behind_the_horizon() {
+    // Black, to move at the horizon, closes a mill and wins: white must not leave it open.
+    let value = |quiescence| {
+        let options = Options { quiescence, hash: 0, ..Options::plain() };
+        run(&game("a1,d1,g4,b2/d7,g7,b4,c5,e3 w 4 4", Rules::default()), &Limits::depth(1), &options)
+    };
+    assert!(value(2).score.value() <= value(0).score.value());
+    assert!(value(2).max_depth > value(0).max_depth);
 }
 
 #[test]
