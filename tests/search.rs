@@ -156,7 +156,8 @@ fn a_win_is_found_with_its_distance() {
 
 #[test]
 fn without_equal_moves_the_first_of_the_best_is_played() {
-    let options = Options { equal_moves: false, late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
+    let options =
+        Options { equal_moves: false, late_move_reductions: false, quiescence: 0, hash: 1, ..Options::default() };
     for position in random_positions(8, 0..40, 20, RemovalRule::Never) {
         let mut game = Game::from_position(Rules::default(), position);
         let value = naive(&mut game, &KNOWLEDGE.evaluation, 3, 0);
