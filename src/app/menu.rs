@@ -58,7 +58,7 @@ fn heading(view: &View) -> String {
     let position = controller.position();
     let ply = controller.game().tree().node(controller.shown()).ply();
     if controller.outcome().is_some() && !controller.is_looking_back() {
-        return fill(texts.header_end, &[("number", &ply.div_ceil(2).to_string())]);
+        return fill(texts.header_end, &[("moves", &texts.count_of_moves(ply.div_ceil(2)))]);
     }
     let phase = texts.phase(position.phase(position.side_to_move()));
     fill(texts.header_move, &[("number", &(ply / 2 + 1).to_string()), ("phase", phase)])

@@ -233,10 +233,12 @@ impl App {
         };
         if app.controller.recovered().is_some() {
             app.dialog = Some(Dialog::Question(Question::Recover));
+            app.greet();
         } else if let Some(path) = file {
             app.controller.apply(Command::Open(path));
+        } else {
+            app.greet();
         }
-        app.greet();
         if let Some(error) = broken {
             app.say_both(|texts| texts.settings_error(&error));
         }
@@ -348,6 +350,7 @@ impl App {
         let mut board = std::mem::take(&mut self.board);
         let mut panel = std::mem::take(&mut self.panel);
         let mut dialog = self.dialog.take();
+        let begun = board.step();
         let mut actions = Actions::new();
         let view = self.view(&ctx);
         if dialog.is_none() {
@@ -365,6 +368,9 @@ impl App {
         let escape = dialog.is_none() && escape_pressed(&ctx);
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
+        }
+        if board.step() != begun {
+            self.message = None;
         }
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
         if escape {

@@ -195,7 +195,7 @@ fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Log, actions: &mut Act
 pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let screen = ui.max_rect();
-    let width = 352.0_f32.min(screen.width() - 16.0).max((screen.right() - board_right - 16.0).min(352.0));
+    let width = (screen.right() - board_right - 16.0).clamp(300.0, 352.0).min(screen.width() - 16.0);
     let height = 264.0_f32.min(above.top() - screen.top() - 44.0);
     let corner = pos2(above.right() - width - 8.0, above.top() - height - 8.0);
     let rect = Rect::from_min_size(corner, vec2(width, height));

@@ -20,6 +20,8 @@ pub enum ButtonStyle {
     Plain,
     /// Only its words, in the accent colour.
     Link,
+    /// Only its picture.
+    Bare,
 }
 
 /// What stands on a button.
@@ -76,6 +78,7 @@ fn paint_button(
             (if hovered { palette.primary_hover } else { palette.primary }, Color32::TRANSPARENT, palette.primary_text)
         }
         ButtonStyle::Link => (Color32::TRANSPARENT, Color32::TRANSPARENT, palette.accent),
+        ButtonStyle::Bare if !hovered => (Color32::TRANSPARENT, Color32::TRANSPARENT, palette.muted),
         _ if pressed => (palette.button_border, palette.button_border, palette.text),
         _ if hovered => (palette.button_hover, palette.button_border, palette.text),
         _ => (palette.button, palette.button_border, if enabled { palette.text } else { palette.disabled }),
@@ -87,7 +90,9 @@ fn paint_button(
             let (weight, size) = match style {
                 ButtonStyle::Primary => (Weight::SemiBold, 14.5),
                 ButtonStyle::Link => (Weight::SemiBold, 13.0),
-                ButtonStyle::Plain => (Weight::Medium, if rect.height() >= 38.0 { 14.0 } else { 13.0 }),
+                ButtonStyle::Plain | ButtonStyle::Bare => {
+                    (Weight::Medium, if rect.height() >= 38.0 { 14.0 } else { 13.0 })
+                }
             };
             text_in(painter, rect.shrink2(vec2(4.0, 0.0)), Align2::CENTER_CENTER, text, weight, size, ink);
         }

@@ -40,8 +40,9 @@ impl Marks<'_> {
         self.painter.extend(Shape::dashed_line(&circle, stroke, dash[0] * r * stretch, dash[1] * r * stretch));
     }
 
-    /// The last move, under the stones: where it came from, its way, and what it removed.
-    pub fn last_move(&self, mv: Move) {
+    /// The last move, under the stones: where it came from, its way, and what it removed. A glowing mill says where it
+    /// went; then the ring is left out.
+    pub fn last_move(&self, mv: Move, ring: bool) {
         let (r, color) = (self.radius(), self.palette.mark_move);
         let to = self.board.center(mv.action.target());
         if let Some(from) = mv.action.origin() {
@@ -49,7 +50,8 @@ impl Marks<'_> {
             let way = (to - from).normalized();
             let line = [from + 0.42 * r * way, to - 1.22 * r * way];
             let length = (line[1] - line[0]).dot(way);
-            if length > 0.0 {
+            // A flight follows no line of the board.
+            if length > 0.0 && mv.action.origin().is_some_and(|from| from.neighbours().contains(mv.action.target())) {
                 self.painter.line_segment(line, Stroke::new(0.17 * r, color));
                 let tip = line[0] + (0.5 * length + 0.22 * r) * way;
                 let (back, side) = (0.44 * r * way, 0.26 * r * way.rot90());
@@ -58,7 +60,9 @@ impl Marks<'_> {
             }
             self.painter.circle(from, 0.42 * r, self.palette.board, Stroke::new(0.13 * r, color));
         }
-        self.ring(to, 1.20, 0.13, color);
+        if ring {
+            self.ring(to, 1.20, 0.13, color);
+        }
         if let Some(removed) = mv.removal {
             self.removed(self.board.center(removed));
         }
@@ -144,7 +148,7 @@ impl Marks<'_> {
     }
 
     /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
-    pub fn hint_arrow(&self, action: Action, opacity: f32) {
+    pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) {
         let r = self.radius();
         let to = self.board.center(action.target());
         let (tail, way) = match action.origin() {
@@ -154,10 +158,7 @@ impl Marks<'_> {
                 (from + 1.15 * r * way, way)
             }
             None => {
-                let inward = self.board.plate.center() - to;
-                let side = if inward.x.abs() < 0.2 * self.board.side() { -1.0 } else { -inward.x.signum() };
-                let rise = if inward.y < -0.3 * self.board.side() { -1.0 } else { 1.0 };
-                let way = vec2(-0.53 * side, 0.848 * rise).normalized();
+                let way = self.emptiest_way_to(to, stones);
                 (to - 4.83 * r * way, way)
             }
         };
@@ -182,6 +183,26 @@ impl Marks<'_> {
             let wing = tip - 0.78 * r * way + 0.38 * r * side * across;
             self.painter.add(Shape::convex_polygon(vec![tip, wing, neck], color, Stroke::NONE));
         }
+    }
+
+    /// The diagonal towards a place that crosses the fewest lines and no stone, from the upper left if it can.
+    fn emptiest_way_to(&self, to: Pos2, stones: PointSet) -> Vec2 {
+        let r = self.radius();
+        let ways = [vec2(0.53, 0.848), vec2(-0.53, 0.848), vec2(0.53, -0.848), vec2(-0.53, -0.848)];
+        let obstacles = |way: &Vec2| {
+            let places = (0..8).map(|i| to - (1.5 + 0.45 * i as f32) * r * *way);
+            let weight = |place: Pos2| {
+                let beside = !self.board.plate.shrink(0.6 * r).contains(place);
+                let stone = stones.into_iter().any(|point| self.board.center(point).distance(place) < 1.3 * r);
+                let line = self.board.lines().any(|[a, b]| {
+                    let box_of_line = Rect::from_two_pos(a, b).expand(0.35 * r);
+                    box_of_line.contains(place)
+                });
+                8 * u32::from(beside) + 4 * u32::from(stone) + u32::from(line)
+            };
+            places.map(weight).sum::<u32>()
+        };
+        ways.into_iter().min_by_key(obstacles).unwrap_or(ways[0])
     }
 
     /// A pill with a few words below a point; above it on the lowest rank.

@@ -1,6 +1,6 @@
 //! One frame of the board, from the bare plate up to the reason for a refusal.
 
-use eframe::egui::{Color32, Painter, Pos2, vec2};
+use eframe::egui::{Painter, Pos2, vec2};
 
 use super::geometry::BoardGeometry;
 use super::input::{Situation, Step};
@@ -30,18 +30,19 @@ impl Scene<'_> {
         let removing = matches!(step, Step::Removing(_));
         let shown = controller.game().tree().node(controller.shown());
         let travelling = state.animations.travelling(now);
+        let (lit_mills, strength) = self.lit_mills(state, travelling.is_some());
         let marked = view.settings.mark_last_move && !removing && travelling.is_none();
         if let (Some(mv), true) = (shown.mv, marked) {
-            marks.last_move(mv);
+            marks.last_move(mv, strength == 0.0);
         }
-        let (lit_mills, strength) = self.lit_mills(state, travelling.is_some());
         if strength > 0.0 {
             marks.mills(lit_mills, strength);
         }
         let hint = controller.hint().filter(|_| !controller.is_looking_back() && step == Step::Idle);
         let fade = self.hint_opacity(painter, state, hint.is_some());
         if let Some(hint) = hint {
-            marks.hint_arrow(hint.mv.action, fade);
+            let stones = situation.position.stones(Color::White) | situation.position.stones(Color::Black);
+            marks.hint_arrow(hint.mv.action, stones, fade);
         }
         let over = state.drag.and_then(|drag| board.nearest(self.pointer? + drag.grip));
         if let Step::Selected(from) = step {
@@ -170,8 +171,7 @@ impl Scene<'_> {
         let look = StoneLook { lifted: true, ..StoneLook::lying(palette.shadow) };
         match (state.drag, self.pointer) {
             (Some(drag), Some(pointer)) => {
-                let ghost = StoneLook { opacity: 0.35, shadow: Color32::TRANSPARENT, lifted: false };
-                stones::paint(painter, home, radius, colors, ghost);
+                stones::paint_ghost(painter, home, radius, colors, 0.35, palette.board);
                 stones::paint(painter, pointer + drag.grip, 1.08 * radius, colors, look);
             }
             _ => {
@@ -186,10 +186,8 @@ impl Scene<'_> {
     fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
         let Scene { board, view, situation, .. } = self;
         let center = board.center(mv.action.target());
-        painter.circle_filled(center, 0.98 * board.stone(), view.palette.board.gamma_multiply(opacity));
         let colors = &view.palette.stones[situation.position.side_to_move().index()];
-        let look = StoneLook { opacity: 0.74 * opacity, shadow: Color32::TRANSPARENT, lifted: false };
-        stones::paint(painter, center, board.stone(), colors, look);
+        stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.palette.board);
         marks.hint_ring(mv, opacity);
     }
 }

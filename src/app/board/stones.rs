@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use eframe::egui::{Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, epaint::RectShape, vec2};
+use eframe::egui::{Color32, Mesh, Painter, Pos2, Shape, Stroke, Vec2, vec2};
 
 /// The colours of one side's stones.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +44,26 @@ impl StoneLook {
 /// Below this radius bevel and highlights would only be noise.
 const SMALL: f32 = 14.0;
 
-/// A round shadow: a blurred square whose corners are as round as it is wide.
-pub fn shadow(center: Pos2, radius: f32, offset: f32, blur: f32, color: Color32) -> Shape {
-    let rect = Rect::from_center_size(center + vec2(0.02 * radius, offset), Vec2::splat(2.0 * radius));
-    let corner = CornerRadius::same(radius.ceil().clamp(0.0, 255.0) as u8);
-    RectShape::filled(rect, corner, color).with_blur_width(blur).with_round_to_pixels(false).into()
+/// A soft round shadow: dark below the stone, fading to nothing at `radius`.
+fn shadow(center: Pos2, radius: f32, color: Color32) -> Shape {
+    const SEGMENTS: u32 = 40;
+    const RINGS: [(f32, f32); 3] = [(0.70, 1.0), (0.86, 0.32), (1.0, 0.0)];
+    let mut mesh = Mesh::default();
+    mesh.colored_vertex(center, color);
+    for (ring, (place, strength)) in (0..).zip(RINGS) {
+        for i in 0..SEGMENTS {
+            let way = Vec2::angled(TAU * i as f32 / SEGMENTS as f32);
+            mesh.colored_vertex(center + place * radius * way, color.gamma_multiply(strength));
+            let (a, b) = (1 + ring * SEGMENTS + i, 1 + ring * SEGMENTS + (i + 1) % SEGMENTS);
+            if ring == 0 {
+                mesh.add_triangle(0, a, b);
+            } else {
+                mesh.add_triangle(a - SEGMENTS, a, b);
+                mesh.add_triangle(a - SEGMENTS, b, b - SEGMENTS);
+            }
+        }
+    }
+    Shape::mesh(mesh)
 }
 
 /// A disc whose colour runs from the upper left to the lower right.
@@ -83,8 +98,8 @@ pub fn paint(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors,
     let StoneLook { opacity, lifted, .. } = look;
     let tint = |color: Color32| color.gamma_multiply(opacity);
     if look.shadow != Color32::TRANSPARENT {
-        let (offset, blur) = if lifted { (0.26, 0.8) } else { (0.13, 0.5) };
-        painter.add(shadow(center, radius * 1.02, offset * radius, blur * radius, tint(look.shadow)));
+        let (offset, reach) = if lifted { (0.26, 1.42) } else { (0.13, 1.26) };
+        painter.add(shadow(center + vec2(0.02, offset) * radius, reach * radius, tint(look.shadow)));
     }
     if radius < SMALL {
         painter.circle_filled(center, radius, tint(colors.rim));
@@ -109,4 +124,12 @@ pub fn paint(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors,
     if let Some(ring) = colors.ring {
         painter.circle_stroke(center, 0.44 * radius, Stroke::new(0.085 * radius, tint(ring)));
     }
+}
+
+/// Draws a stone that is only thought of: as opaque as said, over ground of one colour.
+pub fn paint_ghost(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors, opacity: f32, ground: Color32) {
+    let look = StoneLook { opacity: 1.0, shadow: Color32::TRANSPARENT, lifted: false };
+    paint(painter, center, radius, colors, look);
+    // The layers of a stone would show through each other; a veil does not.
+    painter.circle_filled(center, radius + 0.5, ground.gamma_multiply(1.0 - opacity));
 }

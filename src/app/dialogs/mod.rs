@@ -115,7 +115,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         if dismissable {
             let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
             let face = Face::Icon(Icon::Cross, view.texts.close);
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Plain, true).clicked() {
+            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
                 actions.push(Action::CloseDialog);
             }
         }

@@ -202,6 +202,11 @@ impl PlayersDialog {
         }
         child.spacing_mut().button_padding = vec2(12.0, 8.0);
         child.spacing_mut().interact_size.y = 36.0;
+        if enabled {
+            let widgets = &mut child.visuals_mut().widgets;
+            widgets.inactive.weak_bg_fill = palette.field;
+            widgets.hovered.weak_bg_fill = palette.field;
+        }
         let chosen = RichText::new(&computer.heuristic).font(Weight::Regular.size(14.0)).color(ink);
         let label = format!("{} {}", texts.heuristic, texts.side(side));
         let response = ComboBox::from_id_salt(("heuristics", index)).width(rect.width()).selected_text(chosen).show_ui(

@@ -51,7 +51,7 @@ impl Question {
                     let seat = &record.seats[side.index()];
                     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
                 };
-                let moves = record.game.ply().div_ceil(2).to_string();
+                let moves = texts.count_of_moves(record.game.ply().div_ceil(2));
                 fill(
                     texts.recover_text,
                     &[("white", &name(Color::White)), ("black", &name(Color::Black)), ("moves", &moves)],

@@ -86,6 +86,8 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
     let rows = (line.len() - 1 + offset).div_ceil(2);
     let shown = line.iter().position(|&node| node == controller.shown()).unwrap_or(0);
     let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(well.shrink2(vec2(0.0, padding.min(8.0)))));
+    // Rows touch each other; the list counts with this spacing.
+    child.spacing_mut().item_spacing = Vec2::ZERO;
     let mut area = ScrollArea::vertical().id_salt("move list").auto_shrink(false);
     if state.scrolled_to != Some(shown) {
         // The shown move stays in sight.
@@ -96,7 +98,6 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
         area = area.vertical_scroll_offset(wanted.max(0.0));
     }
     area.show_rows(&mut child, row_height, rows, |ui, range| {
-        ui.spacing_mut().item_spacing = Vec2::ZERO;
         for row in range {
             let (rect, _) = ui.allocate_exact_size(vec2(well.width(), row_height), Sense::hover());
             let number = format!("{}.", row + 1);

@@ -108,7 +108,7 @@ table! {
     best_move best_moves
     // Outcomes
     wins draw_title by_stones by_blocking by_resignation by_forfeit
-    by_agreement by_repetition by_quiet_plies summary
+    by_agreement by_repetition by_quiet_plies one_move many_moves summary
     // Refusals
     refused_over refused_turn refused_looking refused_stuck refused_undo refused_redo refused_hint refused_draw
     refused_draw_again refused_resign refused_busy

@@ -170,7 +170,13 @@ impl Texts {
 
     /// The numbers of a finished game.
     pub fn game_summary(&self, moves: usize, time: &str) -> String {
-        fill(self.summary, &[("moves", &moves.to_string()), ("time", time)])
+        fill(self.summary, &[("moves", &self.count_of_moves(moves)), ("time", time)])
+    }
+
+    /// `1 move`, `33 moves`.
+    pub fn count_of_moves(&self, moves: usize) -> String {
+        let template = if moves == 1 { self.one_move } else { self.many_moves };
+        fill(template, &[("count", &moves.to_string())])
     }
 
     /// `c5, e5 or d6`.
