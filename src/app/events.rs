@@ -117,7 +117,10 @@ impl App {
             }
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
-                self.note(|texts| format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome)));
+                let rules = *self.controller.game().rules();
+                self.note(|texts| {
+                    format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome, &rules))
+                });
             }
             Event::Saved(path) => {
                 self.say_both(|texts| fill(texts.event_saved, &[("path", &path.display().to_string())]));
@@ -164,7 +167,11 @@ impl App {
                 if command != Command::DropHint {
                     self.message = None;
                 }
+                let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
                 self.controller.apply(command);
+                if let (true, Some(path)) = (answered, self.file.take()) {
+                    self.leave(Leaving::Open(path));
+                }
                 ctx.request_repaint();
             }
             Action::Leave(leaving) => self.leave(leaving),

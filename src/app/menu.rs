@@ -1,12 +1,14 @@
 //! The menu bar, and beside it where the game stands.
 
 use eframe::egui::{
-    Align2, Button, Color32, MenuBar, Rect, RichText, Stroke, Ui, UiBuilder, containers::menu::MenuButton, pos2, vec2,
+    Align2, Button, Color32, MenuBar, Rect, RichText, Role, Stroke, Ui, UiBuilder, WidgetInfo,
+    containers::menu::MenuButton, pos2, vec2,
 };
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
 use super::fonts::Weight;
+use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
 use super::texts::{Language, fill};
@@ -94,17 +96,24 @@ impl<'a> Entry<'a> {
         let ink = if self.enabled { palette.text } else { palette.disabled };
         let font = Weight::Regular.size(13.5);
         let mut button = Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, 28.0));
-        let right = match (self.checked, self.shortcut) {
-            (Some(true), _) => "✔".to_owned(),
-            (_, Some(shortcut)) => shortcuts::text(ui.ctx(), shortcut),
-            _ => String::new(),
+        let right = match self.shortcut {
+            Some(shortcut) => shortcuts::text(ui.ctx(), shortcut),
+            // Room for the mark.
+            None if self.checked.is_some() => "     ".to_owned(),
+            None => String::new(),
         };
         if !right.is_empty() {
-            let color = if self.checked == Some(true) { palette.accent } else { palette.muted };
-            button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(color));
+            button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(palette.muted));
         }
         let button = button.stroke(Stroke::NONE).selected(false);
         let response = ui.add_enabled(self.enabled, button);
+        if let Some(checked) = self.checked {
+            response.widget_info(|| WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name));
+            if checked {
+                let place = pos2(response.rect.right() - 16.0, response.rect.center().y);
+                icons::paint(ui.painter(), Icon::Check, place, 8.0, palette.accent);
+            }
+        }
         if let Some(why_not) = self.why_not {
             response.on_disabled_hover_text(why_not);
             return false;

@@ -172,6 +172,8 @@ pub struct App {
     motion: Receiver<bool>,
     report: Option<ReportSink>,
     waker: Waker,
+    /// A file that was named at the start and waits for an answer about the game before it.
+    file: Option<PathBuf>,
     /// Whether the window closes with this frame.
     quitting: bool,
     /// What the style was last set for.
@@ -228,12 +230,14 @@ impl App {
             motion: motion::ask(waker.clone()),
             report,
             waker,
+            file: None,
             quitting: false,
             styled_for: None,
         };
         if app.controller.recovered().is_some() {
             app.dialog = Some(Dialog::Question(Question::Recover));
             app.greet();
+            app.file = file;
         } else if let Some(path) = file {
             app.controller.apply(Command::Open(path));
         } else {

@@ -83,7 +83,11 @@ fn situation(view: &View, step: Step) -> String {
         return fill(texts.status_looking, &[("number", &ply.div_ceil(2).to_string())]);
     }
     if let Some(outcome) = controller.outcome() {
-        return format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome));
+        return format!(
+            "{}: {}",
+            texts.outcome_title(outcome),
+            texts.outcome_reason(outcome, controller.game().rules())
+        );
     }
     if let Some(thinking) = controller.thinking().filter(|_| view.shows_thinking()) {
         let template = match thinking.purpose {

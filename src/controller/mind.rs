@@ -72,8 +72,8 @@ pub enum Notice {
     HeuristicReplaced {
         /// The one that was asked for.
         wanted: String,
-        /// Why it cannot be used.
-        reason: String,
+        /// Whether there is no such heuristic; else its file is broken.
+        missing: bool,
         /// The one that is used.
         used: String,
     },

@@ -227,7 +227,9 @@ impl Controller {
     /// When to poll again although nothing calls: a held move or a clock that shows seconds.
     pub fn next_wake(&self) -> Option<Duration> {
         let held = self.held.as_ref().map(|_| self.pace.saturating_sub(self.last_move_at.elapsed()));
-        [held, self.clocks.next_tick()].into_iter().flatten().min()
+        // A file is fetched even if the call that announces it comes before the window listens.
+        let files = self.storage.is_busy().then_some(Duration::from_millis(100));
+        [held, files, self.clocks.next_tick()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, answer: Answer) {

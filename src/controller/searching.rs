@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::mind::{Mind, MindError, Notice, Progress, Task, Thought};
 use super::seat::{ComputerSettings, ThinkingLimit};
-use crate::heuristics::EvaluationTable;
+use crate::heuristics::{self, EvaluationTable};
 use crate::players::{Computer, Resources};
 use crate::rules::RemovalRule;
 use crate::search::{Knowledge, Limits, Options, Score, Searcher};
@@ -41,7 +41,8 @@ impl SearchingMind {
             Err(error) => {
                 let used = Computer::DEFAULT_HEURISTIC.to_owned();
                 let table = self.resources.evaluation(&used).map_err(|_| MindError::Crashed)?;
-                notices.push(Notice::HeuristicReplaced { wanted: wanted.to_owned(), reason: error.to_string(), used });
+                let missing = matches!(error, heuristics::LoadError::Unknown { .. } | heuristics::LoadError::Name(_));
+                notices.push(Notice::HeuristicReplaced { wanted: wanted.to_owned(), missing, used });
                 Ok(table)
             }
         }

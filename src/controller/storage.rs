@@ -41,6 +41,8 @@ pub(super) struct Storage {
     jobs: Option<Sender<Job>>,
     done: Receiver<Done>,
     thread: Option<thread::JoinHandle<()>>,
+    /// Games that are on their way to or from the disk.
+    pending: usize,
 }
 
 impl Storage {
@@ -67,7 +69,7 @@ impl Storage {
             }
         };
         let thread = thread::Builder::new().name("files".to_owned()).spawn(work).ok();
-        (Storage { jobs: Some(jobs), done, thread }, recovered)
+        (Storage { jobs: Some(jobs), done, thread, pending: 0 }, recovered)
     }
 
     fn give(&self, job: Job) {
@@ -77,12 +79,21 @@ impl Storage {
         }
     }
 
-    pub fn open(&self, path: PathBuf) {
+    pub fn open(&mut self, path: PathBuf) {
+        self.pending += 1;
         self.give(Job::Open(path));
     }
 
-    pub fn poll(&self) -> Vec<Done> {
-        self.done.try_iter().collect()
+    /// Whether a game is on its way to or from the disk.
+    pub fn is_busy(&self) -> bool {
+        self.pending > 0
+    }
+
+    pub fn poll(&mut self) -> Vec<Done> {
+        let done: Vec<Done> = self.done.try_iter().collect();
+        let games = |done: &&Done| !matches!(done, Done::JournalFailed(_) | Done::SettingsFailed(_));
+        self.pending = self.pending.saturating_sub(done.iter().filter(games).count());
+        done
     }
 }
 
@@ -130,6 +141,7 @@ impl Controller {
     pub(super) fn save(&mut self, path: PathBuf) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
         let text = self.record().text(self.file_names());
+        self.storage.pending += 1;
         self.storage.give(Job::Save { path, text });
         // Optimistic: a failed save sets it again.
         self.unsaved = false;

@@ -34,7 +34,7 @@ pub fn result_ui(ui: &mut Ui, rect: Rect, outcome: Outcome, view: &View, actions
         Rect::from_min_size(pos2(inner.left() + left, rect.top() + top), vec2(inner.width() - left, height))
     };
     let title = texts.outcome_title(outcome);
-    let reason = texts.outcome_reason(outcome);
+    let reason = texts.outcome_reason(outcome, controller.game().rules());
     text_in(&painter, row(22.0, 28.0, 56.0), Align2::LEFT_CENTER, &title, Weight::SemiBold, 22.0, palette.text);
     text_in(&painter, row(52.0, 20.0, 56.0), Align2::LEFT_CENTER, &reason, Weight::Regular, 13.5, palette.text);
     let used: std::time::Duration = Color::BOTH.iter().map(|&side| controller.clocks().used(side)).sum();

@@ -119,7 +119,8 @@ impl Texts {
     /// Something a person should know.
     pub fn notice(&self, notice: &Notice) -> String {
         match notice {
-            Notice::HeuristicReplaced { wanted, reason, used } => {
+            Notice::HeuristicReplaced { wanted, missing, used } => {
+                let reason = if *missing { self.heuristic_missing } else { self.heuristic_broken };
                 fill(self.event_heuristic_replaced, &[("wanted", wanted), ("reason", reason), ("used", used)])
             }
             Notice::Endgame(reason) => fill(self.event_endgame, &[("reason", reason)]),

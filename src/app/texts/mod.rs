@@ -78,7 +78,7 @@ table! {
     motion motion_system motion_on motion_off
     flip_board show_evaluation show_log type_move
     keys how_to_play about
-    pause go_on step faster slower stop_thinking
+    pause go_on step faster slower
     // Panel
     undo_button hint_button draw_button resign_button
     moves go_first go_back go_forward go_last
@@ -92,7 +92,6 @@ table! {
     card_template move_template
     point_free point_stone in_a_mill point_selected point_target point_removable
     white black white_dative black_dative
-    board_name
     // Status
     status_place status_slide status_fly status_other
     status_selected status_selected_fly status_removing status_thinking status_watching status_paused
@@ -103,8 +102,8 @@ table! {
     event_started event_undone event_redone event_thought event_hint event_draw_offered
     event_draw_accepted event_draw_declined event_draw_accepted_by_person event_draw_declined_by_person
     event_saved event_save_failed event_opened event_opened_with_fault event_open_failed event_journal_failed
-    event_heuristic_replaced event_endgame event_thinking_crashed event_no_move event_settings_broken
-    event_settings_unsaved event_unknown_heuristics
+    event_heuristic_replaced heuristic_missing heuristic_broken event_endgame event_thinking_crashed event_no_move event_settings_broken
+    event_settings_unsaved
     best_move best_moves
     // Outcomes
     wins draw_title by_stones by_blocking by_resignation by_forfeit
@@ -122,9 +121,9 @@ table! {
     position_long position_parts position_slash position_point position_twice position_side position_hand
     position_shared position_too_many unknown_rules
     // Dialogs
-    cancel close ok yes no
+    cancel close
     players_title begins name kind time_per_move fixed_depth quiescence zero_is_off heuristic start_game swap_sides
-    rules_line_never rules_line_any change strength_caption seconds plies
+    rules_line_never rules_line_any change strength_caption seconds
     rules_title rules_caption rules_removal rule_never rule_any rules_repetition rules_quiet rules_quiet_off rules_next
     unsaved_title unsaved_text save_first discard
     recover_title recover_text recover_continue recover_discard
@@ -135,8 +134,6 @@ table! {
     keys_title keys_text
     how_title how_text
     about_text
-    name_hint
-    unnamed
 }
 
 /// Fills a template: `{key}` becomes its value.
@@ -165,7 +162,7 @@ mod tests {
     #[test]
     fn both_tables_say_the_same_things() {
         // Words that are the same in both languages.
-        let same = ["ui_name", "unnamed"];
+        let same = ["language_name"];
         for ((name, german), (_, english)) in de::TEXTS.all().into_iter().zip(en::TEXTS.all()) {
             assert!(!german.trim().is_empty() && !english.trim().is_empty(), "{name} is empty");
             assert_eq!(keys(german), keys(english), "{name} fills in different things");

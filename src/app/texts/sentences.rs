@@ -4,7 +4,7 @@ use super::{Texts, fill};
 use crate::app::board::{PointLabel, PointRole};
 use crate::controller::{Hint, Judgement, Refusal, Seat, ThinkingLimit};
 use crate::game::{DrawReason, Outcome, WinReason};
-use crate::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet};
+use crate::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
 
 /// A value with its sign and a decimal point in both languages: `+0.43`, `−0.08`.
 pub fn value_text(value: f32) -> String {
@@ -151,7 +151,7 @@ impl Texts {
     }
 
     /// Why a game is over, as a sentence.
-    pub fn outcome_reason(&self, outcome: Outcome) -> String {
+    pub fn outcome_reason(&self, outcome: Outcome, rules: &Rules) -> String {
         match outcome {
             Outcome::Win { winner, reason } => {
                 let template = match reason {
@@ -164,7 +164,9 @@ impl Texts {
             }
             Outcome::Draw(DrawReason::Agreement) => self.by_agreement.to_owned(),
             Outcome::Draw(DrawReason::Repetition) => self.by_repetition.to_owned(),
-            Outcome::Draw(DrawReason::QuietPlies) => fill(self.by_quiet_plies, &[("count", "100")]),
+            Outcome::Draw(DrawReason::QuietPlies) => {
+                fill(self.by_quiet_plies, &[("count", &rules.quiet_plies.to_string())])
+            }
         }
     }
 
