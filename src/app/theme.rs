@@ -175,7 +175,7 @@ pub static DARK: Palette = Palette {
     well: rgb(0x16181B),
     button: rgb(0x2B3036),
     button_border: rgb(0x3E454D),
-    button_hover: rgb(0x363C44),
+    button_hover: rgb(0x32383F),
     primary: rgb(0xE8D9BE),
     primary_text: rgb(0x22190F),
     primary_hover: rgb(0xF2E6D0),

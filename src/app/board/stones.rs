@@ -114,8 +114,9 @@ pub fn paint(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors,
     }
     // The edges of meshes are not smoothed: each lies on, or below, a smoothed disc or ring of its own colour.
     painter.circle_filled(center, radius, tint(colors.rim));
-    painter.add(disc(center, 0.945 * radius, colors.bevel, opacity));
-    painter.circle_stroke(center, 0.95 * radius, Stroke::new(0.05 * radius, tint(colors.rim)));
+    painter.add(disc(center, 0.93 * radius, colors.bevel, opacity));
+    let rim = (0.07 * radius).max(1.6);
+    painter.circle_stroke(center, radius - rim / 2.0, Stroke::new(rim, tint(colors.rim)));
     painter.circle_filled(center, 0.74 * radius, tint(colors.dish[0].lerp_to_gamma(colors.dish[1], 0.5)));
     painter.add(disc(center, 0.71 * radius, colors.dish, opacity));
     painter.circle_stroke(center, 0.73 * radius, Stroke::new((0.025 * radius).max(0.8), tint(colors.dish_edge)));

@@ -141,8 +141,8 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 16);
     let mut rest = template;
     while let Some(open) = rest.find('{') {
-        text.push_str(&rest[..open]);
         let Some(length) = rest[open..].find('}') else { break };
+        text.push_str(&rest[..open]);
         let key = &rest[open + 1..open + length];
         text.push_str(values.iter().find(|(name, _)| *name == key).map_or("", |(_, value)| value));
         rest = &rest[open + length + 1..];
