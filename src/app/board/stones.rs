@@ -114,7 +114,7 @@ pub fn paint(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors,
     }
     // The edges of meshes are not smoothed: each lies on, or below, a smoothed disc or ring of its own colour.
     painter.circle_filled(center, radius, tint(colors.rim));
-    painter.add(disc(center, 0.93 * radius, colors.bevel, opacity));
+    painter.add(disc(center, 0.96 * radius, colors.bevel, opacity));
     let rim = (0.07 * radius).max(1.6);
     painter.circle_stroke(center, radius - rim / 2.0, Stroke::new(rim, tint(colors.rim)));
     painter.circle_filled(center, 0.74 * radius, tint(colors.dish[0].lerp_to_gamma(colors.dish[1], 0.5)));
