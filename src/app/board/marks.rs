@@ -148,7 +148,8 @@ impl Marks<'_> {
     }
 
     /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
-    pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) {
+    /// Returns the way it points.
+    pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) -> Vec2 {
         let r = self.radius();
         let to = self.board.center(action.target());
         let (tail, way) = match action.origin() {
@@ -165,7 +166,7 @@ impl Marks<'_> {
         let tip = to - 1.42 * r * way;
         let neck = tip - 0.62 * r * way;
         if (neck - tail).dot(way) <= 0.0 {
-            return;
+            return way;
         }
         let color = self.palette.accent.gamma_multiply(opacity);
         let across = way.rot90();
@@ -183,12 +184,15 @@ impl Marks<'_> {
             let wing = tip - 0.78 * r * way + 0.38 * r * side * across;
             self.painter.add(Shape::convex_polygon(vec![tip, wing, neck], color, Stroke::NONE));
         }
+        way
     }
 
     /// The diagonal towards a place that crosses the fewest lines and no stone, from the upper left if it can.
     fn emptiest_way_to(&self, to: Pos2, stones: PointSet) -> Vec2 {
         let r = self.radius();
-        let ways = [vec2(0.53, 0.848), vec2(-0.53, 0.848), vec2(0.53, -0.848), vec2(-0.53, -0.848)];
+        // From above, except on the upper rank, where there is no room for it.
+        let down = if to.y < self.board.plate.top() + 0.2 * self.board.side() { -0.848 } else { 0.848 };
+        let ways = [vec2(0.53, down), vec2(-0.53, down)];
         let obstacles = |way: &Vec2| {
             let places = (0..8).map(|i| to - (1.5 + 0.45 * i as f32) * r * *way);
             let weight = |place: Pos2| {
@@ -205,15 +209,14 @@ impl Marks<'_> {
         ways.into_iter().min_by_key(obstacles).unwrap_or(ways[0])
     }
 
-    /// A pill with a few words below a point; above it on the lowest rank.
-    pub fn pill(&self, point: Point, text: &str, opacity: f32) {
+    /// A pill with a few words below a point, or above it.
+    pub fn pill(&self, point: Point, text: &str, above: bool, opacity: f32) {
         let size = (0.42 * self.radius()).clamp(11.0, 15.0);
         let palette = self.palette;
         let ink = palette.on_accent.gamma_multiply(opacity);
         let galley = self.painter.layout_no_wrap(text.to_owned(), Weight::SemiBold.size(size), ink);
         let center = self.board.center(point);
-        let low = center.y > self.board.plate.bottom() - 0.2 * self.board.side();
-        let offset = (1.48 * self.radius() + 0.7 * size + 4.0) * if low { -1.0 } else { 1.0 };
+        let offset = (1.48 * self.radius() + 0.7 * size + 4.0) * if above { -1.0 } else { 1.0 };
         let box_size = galley.size() + vec2(1.4 * size, 0.9 * size);
         let mut rect = Rect::from_center_size(center + vec2(0.0, offset), box_size);
         let room = self.board.plate.shrink(4.0);

@@ -40,9 +40,10 @@ impl Scene<'_> {
         }
         let hint = controller.hint().filter(|_| !controller.is_looking_back() && step == Step::Idle);
         let fade = self.hint_opacity(painter, state, hint.is_some());
+        let mut arrow = vec2(0.0, 1.0);
         if let Some(hint) = hint {
             let stones = situation.position.stones(Color::White) | situation.position.stones(Color::Black);
-            marks.hint_arrow(hint.mv.action, stones, fade);
+            arrow = marks.hint_arrow(hint.mv.action, stones, fade);
         }
         let over = state.drag.and_then(|drag| board.nearest(self.pointer? + drag.grip));
         if let Step::Selected(from) = step {
@@ -59,7 +60,7 @@ impl Scene<'_> {
         self.stones(painter, state, lit_mills, strength);
         if let Some(hint) = hint {
             self.ghost(painter, &marks, hint.mv, fade);
-            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), fade);
+            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), arrow.y < -0.3, fade);
         }
         if removing && travelling.is_none() {
             for point in situation.position.removable(situation.rule) {
