@@ -1,14 +1,19 @@
 //! `muehle study`: a heuristic learns from a collection of deeper searched games.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use anyhow::Context;
 use clap::Args;
 
-use crate::heuristics::{Activation, FeatureSet, Heuristic, library};
-use crate::learn::study::{StudySettings, collect, study};
+use crate::files::write_atomically;
+use crate::heuristics::{Activation, FeatureSet, Heuristic, UnknownFeatureSet, library};
+use crate::learn::study::{Epoch, StudySettings, collect, from_bytes, study, to_bytes};
 use crate::learn::{TrainingLock, load_or_make};
 use crate::players::Resources;
 use crate::rules::Rules;
@@ -18,8 +23,10 @@ use super::progress;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The heuristic that learns; a name that does not exist begins with random weights
-    name: String,
+    /// The heuristics that learn, each from the same games. One that does not exist begins with random weights and, if
+    /// written NAME:SET:N,N, with this feature set and these hidden layers
+    #[arg(required = true, value_name = "NAME[:SET[:N,…]]")]
+    pupils: Vec<Pupil>,
     /// The heuristic that plays the games
     #[arg(long, value_name = "NAME", default_value = "Standard")]
     teacher: String,
@@ -41,18 +48,15 @@ pub(super) struct Arguments {
     /// How much of a teaching value is the game's result; the rest is the search's value
     #[arg(long, default_value_t = 0.5, value_parser = read_share)]
     result_share: f64,
+    /// How much the positions of drawn games count, 0 to 1
+    #[arg(long, default_value_t = 1.0, value_parser = read_share)]
+    draw_weight: f64,
     /// How often all positions are gone over
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 300)]
     epochs: usize,
-    /// The positions of one pass
-    #[arg(long, default_value_t = 4096)]
-    pass: usize,
-    /// What a new heuristic sees
-    #[arg(long, value_name = "SET", default_value = "phases")]
-    features: FeatureSet,
-    /// The nodes of a new heuristic's hidden layers
-    #[arg(long, value_delimiter = ',')]
-    hidden: Vec<usize>,
+    /// Study the positions in this file; if there is none, the games are played and their positions kept in it
+    #[arg(long, value_name = "FILE")]
+    examples: Option<PathBuf>,
     /// Games played at the same time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -64,6 +68,34 @@ pub(super) struct Arguments {
     rules: Rules,
 }
 
+/// A heuristic to teach, and what it looks like if it is new.
+#[derive(Clone, Debug, PartialEq)]
+struct Pupil {
+    name: String,
+    features: FeatureSet,
+    hidden: Vec<(usize, Activation)>,
+}
+
+impl FromStr for Pupil {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pupil, String> {
+        let mut parts = text.splitn(3, ':');
+        let name = parts.next().unwrap_or_default().to_owned();
+        let features = match parts.next() {
+            Some(set) => set.parse().map_err(|error: UnknownFeatureSet| error.to_string())?,
+            None => FeatureSet::default(),
+        };
+        let layer = |text: &str| {
+            let nodes = text.parse().map_err(|_| format!("\"{text}\" is no number of nodes"))?;
+            Ok((nodes, Activation::Tanh))
+        };
+        let hidden =
+            parts.next().map_or(Ok(Vec::new()), |text| text.split(',').map(layer).collect::<Result<_, String>>())?;
+        Ok(Pupil { name, features, hidden })
+    }
+}
+
 fn read_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| format!("\"{text}\" is no number from 0 to 1"))
@@ -71,10 +103,13 @@ fn read_share(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let folder = resources.folders().heuristics();
-    let hidden: Vec<_> = arguments.hidden.iter().map(|&nodes| (nodes, Activation::Tanh)).collect();
-    let make = |name: &str| Heuristic::random(name, arguments.features, &hidden, arguments.seed);
-    let mut heuristic = load_or_make(&arguments.name, &folder, make)?;
-    let _lock = TrainingLock::acquire(&folder, &heuristic.name)?;
+    let mut pupils = Vec::new();
+    for Pupil { name, features, hidden } in &arguments.pupils {
+        let make = |name: &str| Heuristic::random(name, *features, hidden, arguments.seed);
+        let heuristic = load_or_make(name, &folder, make)?;
+        let lock = TrainingLock::acquire(&folder, &heuristic.name)?;
+        pupils.push((heuristic, lock));
+    }
     let settings = StudySettings {
         games: arguments.games,
         depth: arguments.depth,
@@ -82,29 +117,61 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         opening_plies: arguments.openings.min(60),
         excursions: arguments.excursions,
         result_share: arguments.result_share,
+        draw_weight: arguments.draw_weight,
         epochs: arguments.epochs,
-        pass: arguments.pass,
         threads: arguments.threads.into(),
         seed: arguments.seed,
         rules: arguments.rules,
     };
-    let knowledge = Knowledge::new(resources.evaluation(&arguments.teacher)?)
-        .with_endgame(resources.endgame(arguments.rules.removal));
     let start = Instant::now();
-    let bar = progress::bar(settings.games, "games");
-    let examples = collect(&settings, &knowledge, stop, &|games| bar.set_position(games));
-    bar.finish_and_clear();
     let mut out = io::stdout().lock();
-    let seconds = start.elapsed().as_secs_f64();
-    writeln!(out, "{} positions in {seconds:.1} s", examples.len())?;
-    let mut broken = Ok(());
-    study(&mut heuristic, examples, &settings, &mut |epoch| {
-        broken = writeln!(out, "epoch {} error {:.5} unseen {:.5}", epoch.number, epoch.error, epoch.unseen);
-        broken.is_ok() && !stop.load(Ordering::Relaxed)
-    })?;
-    heuristic.training.opponent = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
-    let path = library::save(&heuristic, &folder)?;
-    broken?;
-    writeln!(out, "saved {} after {:.1} s", path.display(), start.elapsed().as_secs_f64())?;
+    let examples = match &arguments.examples {
+        Some(path) if path.exists() => {
+            let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            from_bytes(&bytes).with_context(|| format!("{} holds no examples", path.display()))?
+        }
+        path => {
+            let knowledge = Knowledge::new(resources.evaluation(&arguments.teacher)?)
+                .with_endgame(resources.endgame(arguments.rules.removal));
+            let bar = progress::bar(settings.games, "games");
+            let examples = collect(&settings, &knowledge, stop, &|games| bar.set_position(games));
+            bar.finish_and_clear();
+            if let Some(path) = path {
+                write_atomically(path, &to_bytes(&examples))
+                    .with_context(|| format!("{} cannot be written", path.display()))?;
+            }
+            examples
+        }
+    };
+    writeln!(out, "{} positions after {:.1} s", examples.len(), start.elapsed().as_secs_f64())?;
+    for (mut heuristic, _lock) in pupils {
+        let mut last = None;
+        study(&mut heuristic, &examples, &settings, &mut |epoch| {
+            last = Some(epoch);
+            !stop.load(Ordering::Relaxed)
+        })?;
+        heuristic.training.opponent = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
+        library::save(&heuristic, &folder)?;
+        if let Some(Epoch { number, error, unseen }) = last {
+            let seconds = start.elapsed().as_secs_f64();
+            let name = &heuristic.name;
+            writeln!(out, "{name}: error {error:.5}, unseen {unseen:.5} after {number} epochs, {seconds:.1} s")?;
+        }
+    }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pupils_are_read() {
+        let pupil = |text: &str| text.parse::<Pupil>();
+        assert_eq!(pupil("Max"), Ok(Pupil { name: "Max".to_owned(), features: FeatureSet::Standard, hidden: vec![] }));
+        let deep = pupil("Max:phases:30,5").unwrap();
+        assert_eq!((deep.features, deep.hidden[1]), (FeatureSet::Phases, (5, Activation::Tanh)));
+        assert!(pupil("Max:large").unwrap_err().contains("is no feature set"));
+        assert_eq!(pupil("Max:small:x").unwrap_err(), "\"x\" is no number of nodes");
+    }
 }

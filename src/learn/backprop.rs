@@ -13,8 +13,8 @@ use thiserror::Error;
 
 use crate::heuristics::{FeatureSet, Features, Heuristic, LearningParameters, Network};
 
-/// The largest rate a weight can reach: with the mean gradients of a pass, more only overshoots.
-const MAX_RATE: f64 = 20.0;
+/// The largest rate a weight can reach: a rare input has small mean gradients and needs a large one.
+const MAX_RATE: f64 = 500.0;
 
 /// A position as the network sees it, and what the outputs should have been.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,12 +23,14 @@ pub struct Pattern {
     pub active: ArrayVec<u16, 81>,
     /// Win, loss and draw.
     pub target: [f64; 3],
+    /// How many positions it stands for.
+    pub weight: f64,
 }
 
 impl Pattern {
     /// The pattern of these features.
     pub fn new(set: FeatureSet, features: &Features, target: [f64; 3]) -> Pattern {
-        Pattern { active: set.active(features), target }
+        Pattern { active: set.active(features), target, weight: 1.0 }
     }
 }
 
@@ -103,8 +105,12 @@ impl Trainer {
         for layer in &mut self.layers {
             layer.gradients.fill(0.0);
         }
-        let share = 1.0 / patterns.len() as f64;
-        let error: f64 = patterns.iter().map(|pattern| self.add_gradient(&heuristic.network, pattern, share)).sum();
+        let share = 1.0 / patterns.iter().map(|pattern| pattern.weight).sum::<f64>();
+        let mut error = 0.0;
+        for pattern in patterns {
+            let part = share * pattern.weight;
+            error += part * self.add_gradient(&heuristic.network, pattern, part);
+        }
         let mut changed = heuristic.network.clone();
         self.step(&mut changed);
         let usable = |weight: &f64| weight.abs() <= Network::MAX_WEIGHT;
@@ -113,7 +119,7 @@ impl Trainer {
             return Err(BackpropError::Diverged(heuristic.name.clone()));
         }
         heuristic.network = changed;
-        Ok(error * share)
+        Ok(error)
     }
 
     /// Adds a·δ of one pattern, times `share`, to the gradients, and returns the pattern's error.
@@ -210,7 +216,7 @@ mod tests {
     use crate::heuristics::Activation;
 
     fn pattern(active: &[u16], target: [f64; 3]) -> Pattern {
-        Pattern { active: active.iter().copied().collect(), target }
+        Pattern { active: active.iter().copied().collect(), target, weight: 1.0 }
     }
 
     fn error_of(network: &Network, patterns: &[Pattern]) -> f64 {

@@ -2,18 +2,19 @@
 //!
 //! Every position of the games, and positions a few random plies beside them (a search looks at many that no game
 //! reaches), is taught a mixture of the game's result and of what the search said. Then the network goes over all
-//! of them many times, in parts of a few thousand, each part being one pass of backpropagation.
+//! of them many times. Each time is one pass of backpropagation: the gradients are those of the whole collection, so
+//! that a sign that changes means a step too far and not another part of the collection.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::game::{Game, Outcome};
-use crate::heuristics::features::{COMBINATIONS, Features, combination, phase};
-use crate::heuristics::{Heuristic, value_of};
+use crate::heuristics::features::{COMBINATIONS, Features, PHASES, combination, phase};
+use crate::heuristics::{Heuristic, LearningParameters, value_of};
 use crate::rules::{Position, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
@@ -37,10 +38,11 @@ pub struct StudySettings {
     pub excursions: f64,
     /// How much of a teaching value is the game's result; the rest is the search's value.
     pub result_share: f64,
+    /// How much the positions of a drawn game count. A drawn game does not tell who stood better; where it counts in
+    /// full, the network learns that nearly everything is a draw, and the differences it was to learn become tiny.
+    pub draw_weight: f64,
     /// How often all positions are gone over.
     pub epochs: usize,
-    /// The positions of one pass.
-    pub pass: usize,
     /// Games played at the same time.
     pub threads: usize,
     /// What everything random follows from.
@@ -58,8 +60,8 @@ impl Default for StudySettings {
             opening_plies: 8,
             excursions: 0.5,
             result_share: 0.5,
-            epochs: 20,
-            pass: 4096,
+            draw_weight: 1.0,
+            epochs: 300,
             threads: 1,
             seed: 1,
             rules: Rules::default(),
@@ -72,23 +74,71 @@ impl Default for StudySettings {
 pub struct Example {
     combination: u32,
     target: [f32; 3],
+    /// How many positions look like this one.
+    count: f32,
 }
 
 impl Example {
     fn new(position: &Position, target: [f64; 3]) -> Example {
         let combination = (combination(position) + phase(position) * COMBINATIONS) as u32;
-        Example { combination, target: target.map(|part| part as f32) }
+        Example { combination, target: target.map(|part| part as f32), count: 1.0 }
     }
 
     fn pattern(&self, heuristic: &Heuristic) -> Pattern {
         let features = Features::from_combination(self.combination as usize);
-        Pattern::new(heuristic.feature_set, &features, self.target.map(f64::from))
+        let pattern = Pattern::new(heuristic.feature_set, &features, self.target.map(f64::from));
+        Pattern { weight: f64::from(self.count), ..pattern }
     }
+}
+
+/// Positions that look alike become one example with the mean of what they are taught: the network cannot tell them
+/// apart, so it learns the same from fewer.
+fn merged(mut examples: Vec<Example>) -> Vec<Example> {
+    examples.sort_by_key(|example| example.combination);
+    examples.dedup_by(|next, kept| {
+        let alike = next.combination == kept.combination;
+        if alike {
+            kept.count += next.count;
+            for (kept_part, part) in kept.target.iter_mut().zip(next.target) {
+                *kept_part += (part - *kept_part) * next.count / kept.count;
+            }
+        }
+        alike
+    });
+    examples
 }
 
 /// Win, loss and draw that make up a value.
 fn value_outputs(value: f64) -> [f64; 3] {
     [value.max(0.0), (-value).max(0.0), 1.0 - value.abs()]
+}
+
+/// What a file of examples begins with.
+const MAGIC: &[u8; 8] = b"MUEHLE-1";
+
+/// Examples as bytes, so that a collection can be studied again: 20 for each, behind a word of eight.
+pub fn to_bytes(examples: &[Example]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for example in examples {
+        bytes.extend(example.combination.to_le_bytes());
+        for number in example.target.into_iter().chain([example.count]) {
+            bytes.extend(number.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Examples from bytes; none when they are anything else.
+pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Example>> {
+    let examples = bytes.strip_prefix(MAGIC)?.chunks(20).map(|chunk| {
+        let (words, []) = chunk.as_chunks::<4>() else { return None };
+        let [combination, rest @ ..] = words else { return None };
+        let [win, loss, draw, count]: [f32; 4] = <[[u8; 4]; 4]>::try_from(rest).ok()?.map(f32::from_le_bytes);
+        let example = Example { combination: u32::from_le_bytes(*combination), target: [win, loss, draw], count };
+        let sound = example.target.iter().all(|part| (0.0..=1.0).contains(part)) && count > 0.0 && count.is_finite();
+        (sound && (example.combination as usize) < PHASES * COMBINATIONS).then_some(example)
+    });
+    examples.collect()
 }
 
 /// Plays the games with this knowledge; `on_game` hears of each. The order of the examples follows from the seed alone.
@@ -173,49 +223,53 @@ fn play_game(
         let result = result_outputs(winner, position.side_to_move());
         let said = value_outputs(value);
         let mixed = [0, 1, 2].map(|part| share * result[part] + (1.0 - share) * said[part]);
-        examples.push(Example::new(&position, mixed));
+        let weight = if winner.is_some() { 1.0 } else { settings.draw_weight };
+        if weight > 0.0 {
+            examples.push(Example { count: weight as f32, ..Example::new(&position, mixed) });
+        }
     }
     Some(examples)
 }
 
-/// The errors of one time over all examples.
+/// The errors after so many times over all examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
     /// Its number, from 1.
     pub number: usize,
     /// The mean error of the examples it learned from.
     pub error: f64,
-    /// The mean error of win minus loss on the examples that were kept back: what the network makes of new positions.
+    /// The mean square error of win minus loss on the examples that were kept back: what the network makes of new positions.
     pub unseen: f64,
 }
 
 /// One example of so many is kept back to see what the network makes of new positions.
-const KEPT_BACK: usize = 20;
+const KEPT_BACK: u32 = 20;
 
-/// Goes over the examples, epoch by epoch, until they are done or `on_epoch` returns false.
+/// Goes over the examples until all epochs are done or `on_epoch`, asked after every tenth, returns false.
 pub fn study(
     heuristic: &mut Heuristic,
-    mut examples: Vec<Example>,
+    examples: &[Example],
     settings: &StudySettings,
     on_epoch: &mut dyn FnMut(Epoch) -> bool,
 ) -> Result<(), LearnError> {
+    let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+    let (unseen, seen): (Vec<Example>, Vec<Example>) = examples.iter().partition(|_| random.random_ratio(1, KEPT_BACK));
+    let examples = merged(seen);
     if examples.is_empty() {
         return Err(LearnError::Nothing);
     }
-    let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-    examples.shuffle(&mut random);
-    let unseen = examples.split_off(examples.len() - examples.len() / KEPT_BACK);
-    let mut trainer = Trainer::new(&heuristic.network, heuristic.learning);
+    // The mean gradients of a whole collection are small and without noise: rates begin and grow larger than in play.
+    let parameters = LearningParameters { eta: 1.0, kappa: 0.5, ..heuristic.learning };
+    let mut trainer = Trainer::new(&heuristic.network, parameters);
+    let patterns: Vec<Pattern> = examples.iter().map(|example| example.pattern(heuristic)).collect();
     for number in 1..=settings.epochs {
-        examples.shuffle(&mut random);
-        let mut sum = 0.0;
-        for part in examples.chunks(settings.pass.max(1)) {
-            let patterns: Vec<Pattern> = part.iter().map(|example| example.pattern(heuristic)).collect();
-            sum += trainer.learn(heuristic, &patterns)? * part.len() as f64;
-        }
-        let epoch = Epoch { number, error: sum / examples.len() as f64, unseen: value_error(heuristic, &unseen) };
-        if !on_epoch(epoch) {
-            break;
+        let error = trainer.learn(heuristic, &patterns)?;
+        // What new positions make of it costs as much as a pass: now and then is enough.
+        if number % 10 == 0 || number == settings.epochs {
+            let epoch = Epoch { number, error, unseen: value_error(heuristic, &unseen) };
+            if !on_epoch(epoch) {
+                break;
+            }
         }
     }
     heuristic.training.games += settings.games;
@@ -240,7 +294,7 @@ mod tests {
 
     #[test]
     fn studying_brings_the_network_closer_to_the_search() {
-        let settings = StudySettings { games: 40, depth: 2, epochs: 60, pass: 256, ..StudySettings::default() };
+        let settings = StudySettings { games: 40, depth: 2, epochs: 100, ..StudySettings::default() };
         let knowledge = Knowledge::of(Heuristic::standard());
         let stop = AtomicBool::new(false);
         let examples = collect(&settings, &knowledge, &stop, &|_| {});
@@ -251,17 +305,28 @@ mod tests {
             let mut heuristic = Heuristic::random("Pupil", set, &[(8, Activation::Tanh)], 1).unwrap();
             let before = value_error(&heuristic, &examples);
             let mut epochs = Vec::new();
-            study(&mut heuristic, examples.clone(), &settings, &mut |epoch| {
+            study(&mut heuristic, &examples, &settings, &mut |epoch| {
                 epochs.push(epoch);
                 true
             })
             .unwrap();
-            assert_eq!(epochs.len(), 60);
-            assert!(epochs[59].error < epochs[0].error, "{set}: {epochs:?}");
+            assert_eq!(epochs.len(), 10);
+            assert!(epochs[9].error < epochs[0].error, "{set}: {epochs:?}");
             let after = value_error(&heuristic, &examples);
             assert!(after < 0.7 * before, "{set}: {before} {after}");
         }
+        let wins_only = StudySettings { draw_weight: 0.0, excursions: 0.0, result_share: 1.0, ..settings.clone() };
+        let decided = collect(&wins_only, &knowledge, &stop, &|_| {});
+        assert!(!decided.is_empty() && decided.len() < examples.len());
+        assert!(decided.iter().all(|example| example.target[2] == 0.0), "no draw is taught");
+        assert_eq!(from_bytes(&to_bytes(&examples)), Some(examples.clone()));
+        for bytes in [&b""[..], b"MUEHLE-2", b"MUEHLE-1abc", &[&b"MUEHLE-1"[..], &[255; 20]].concat()] {
+            assert_eq!(from_bytes(bytes), None);
+        }
+        let alike = merged(examples.clone());
+        assert!(alike.len() < examples.len());
+        assert_eq!(alike.iter().map(|example| example.count as usize).sum::<usize>(), examples.len());
         let mut heuristic = Heuristic::standard();
-        assert!(matches!(study(&mut heuristic, vec![], &settings, &mut |_| true), Err(LearnError::Nothing)));
+        assert!(matches!(study(&mut heuristic, &[], &settings, &mut |_| true), Err(LearnError::Nothing)));
     }
 }
