@@ -1,5 +1,6 @@
 //! `muehle learn`: the paper's learning and test environment.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -75,10 +76,7 @@ struct Shape {
 }
 
 /// A number in its range.
-fn number<T: FromStr + PartialOrd>(key: &str, text: &str, min: T, max: T) -> anyhow::Result<T>
-where
-    T: std::fmt::Display,
-{
+fn number<T: FromStr + PartialOrd + Display>(key: &str, text: &str, min: T, max: T) -> anyhow::Result<T> {
     let number = text.trim().parse().ok().filter(|number| *number >= min && *number <= max);
     number.ok_or_else(|| anyhow!("{key} is \"{text}\", it must be a number from {min} to {max}"))
 }

@@ -208,11 +208,15 @@ struct Problems {
     untold: Vec<String>,
 }
 
-/// Recently used blocks of large tables. Each block has one place; a newcomer takes it over.
+/// Recently used blocks of large tables. A block belongs to one set and there takes the place of the block that was not
+/// used for the longest time.
 #[derive(Debug)]
 struct BlockCache {
-    places: Vec<Mutex<Option<CachedBlock>>>,
+    sets: Vec<Mutex<BlockSet>>,
 }
+
+/// The block used last comes first.
+type BlockSet = [Option<CachedBlock>; 4];
 
 #[derive(Debug)]
 struct CachedBlock {
@@ -222,28 +226,36 @@ struct CachedBlock {
 }
 
 impl BlockCache {
-    /// So many blocks are kept: 64 MB when all places are taken.
-    const PLACES: usize = 4096;
+    /// Four blocks each are kept: 64 MB when all places are taken.
+    const SETS: usize = 1024;
 
     fn new() -> BlockCache {
-        BlockCache { places: (0..BlockCache::PLACES).map(|_| Mutex::default()).collect() }
+        BlockCache { sets: (0..BlockCache::SETS).map(|_| Mutex::default()).collect() }
     }
 
     fn entry(&self, table: &Table, subspace: Subspace, slot: usize) -> Result<u16, TableError> {
         let (number, within) = (slot / BLOCK_SLOTS, slot % BLOCK_SLOTS);
-        // Blocks of one table spread over neighbouring places, those of different tables begin far apart.
+        // Blocks of one table spread over neighbouring sets, those of different tables begin far apart.
         let start = (subspace.own() * 7 + subspace.enemy()) * 1361;
-        let place = &self.places[(start + number) % BlockCache::PLACES];
-        if let Some(cached) = &*lock(place)
-            && cached.number == number
-            && cached.subspace == subspace
+        let set = &self.sets[(start + number) % BlockCache::SETS];
+        let is_wanted = |place: &Option<CachedBlock>| {
+            place.as_ref().is_some_and(|cached| cached.number == number && cached.subspace == subspace)
+        };
         {
-            return Ok(cached.entries[within]);
+            let mut places = lock(set);
+            if let Some(found) = places.iter().position(is_wanted) {
+                places[..=found].rotate_right(1);
+                if let Some(cached) = &places[0] {
+                    return Ok(cached.entries[within]);
+                }
+            }
         }
-        // Not under the lock: other threads may need this place's old block meanwhile.
+        // Not under the lock: other threads may need the set's blocks meanwhile.
         let entries: Box<[u16]> = table.block(number)?.into();
         let entry = entries[within];
-        *lock(place) = Some(CachedBlock { subspace, number, entries });
+        let mut places = lock(set);
+        places.rotate_right(1);
+        places[0] = Some(CachedBlock { subspace, number, entries });
         Ok(entry)
     }
 }
