@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         let lock = TrainingLock::acquire(&folder, &heuristic.name)?;
         pupils.push((heuristic, lock));
     }
-    let settings = StudySettings {
+    let mut settings = StudySettings {
         games: arguments.games,
         depth: arguments.depth,
         random_radius: arguments.radius,
@@ -125,9 +125,13 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     };
     let start = Instant::now();
     let mut out = io::stdout().lock();
+    let mut source = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
     let examples = match &arguments.examples {
         Some(path) if path.exists() => {
             let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            // Whose games these were, the file does not say.
+            source = format!("the positions in {}", path.display());
+            settings.games = 0;
             from_bytes(&bytes).with_context(|| format!("{} holds no examples", path.display()))?
         }
         path => {
@@ -150,7 +154,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
             last = Some(epoch);
             !stop.load(Ordering::Relaxed)
         })?;
-        heuristic.training.opponent = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
+        heuristic.training.opponent.clone_from(&source);
         library::save(&heuristic, &folder)?;
         if let Some(Epoch { number, error, unseen }) = last {
             let seconds = start.elapsed().as_secs_f64();

@@ -12,7 +12,15 @@ use crate::rules::notation;
 use super::{Heuristic, xml};
 
 /// The shipped heuristics: name and file.
-const SHIPPED: &[(&str, &str)] = &[("Standard", include_str!("../../heuristics/Standard.xml"))];
+const SHIPPED: &[(&str, &str)] = &[
+    ("Standard", include_str!("../../heuristics/Standard.xml")),
+    ("Single", include_str!("../../heuristics/Single.xml")),
+    ("Combi", include_str!("../../heuristics/Combi.xml")),
+    ("Small", include_str!("../../heuristics/Small.xml")),
+    ("SinglePerf", include_str!("../../heuristics/SinglePerf.xml")),
+    ("Multi", include_str!("../../heuristics/Multi.xml")),
+    ("Meister", include_str!("../../heuristics/Meister.xml")),
+];
 
 /// The longest name a heuristic may have.
 const MAX_NAME: usize = 64;
