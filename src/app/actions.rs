@@ -41,6 +41,8 @@ pub enum Action {
     ToggleLog,
     /// Puts the result card away to look at the game.
     Review,
+    /// For studying.
+    Study(super::study::Wish),
     /// Puts a text on the clipboard.
     Copy(String),
     /// Turns the beginner's, advanced and professional strength on for the computers of this game and the next.
@@ -56,6 +58,8 @@ pub enum Leaving {
     StartWith(Box<Settings>),
     /// A file.
     Open(PathBuf),
+    /// A position that was set up.
+    SetUp(crate::rules::Position),
     /// The program ends; the journal keeps the game.
     Quit,
 }

@@ -221,6 +221,7 @@ impl App {
                 self.panel.reviewing = true;
                 self.controller.apply(Command::Look(crate::controller::Look::First));
             }
+            Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Strength(level) => {
                 let change = |seat: &crate::controller::Seat| {
@@ -263,6 +264,10 @@ impl App {
             Leaving::StartWith(settings) => {
                 self.settings = settings.tidied();
                 self.leave_now(Leaving::NewGame);
+            }
+            Leaving::SetUp(position) => {
+                let Settings { seats, rules, .. } = self.settings.clone();
+                self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
             Leaving::Quit => self.quitting = true,

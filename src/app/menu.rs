@@ -11,6 +11,7 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
+use super::study;
 use super::texts::{Language, fill};
 use super::widgets::text_in;
 use crate::controller::Command;
@@ -45,6 +46,8 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
         };
         menu(texts.menu_game, &mut |ui| game_menu(ui, view, actions));
         menu(texts.menu_view, &mut |ui| view_menu(ui, view, log_open, actions));
+        let study_texts = study::StudyTexts::of(texts.language);
+        menu(study_texts.menu, &mut |ui| study::analysis_menu(ui, view, actions));
         menu(texts.menu_settings, &mut |ui| settings_menu(ui, view, actions));
         menu(texts.menu_help, &mut |ui| help_menu(ui, view, actions));
     });
@@ -66,7 +69,7 @@ fn heading(view: &View) -> String {
     fill(texts.header_move, &[("number", &(ply / 2 + 1).to_string()), ("phase", phase)])
 }
 
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     name: &'a str,
     shortcut: Option<Shortcut>,
     enabled: bool,
@@ -75,7 +78,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn new(name: &'a str) -> Entry<'a> {
+    pub(super) fn new(name: &'a str) -> Entry<'a> {
         Entry { name, shortcut: None, enabled: true, checked: None, why_not: None }
     }
 
@@ -83,7 +86,7 @@ impl<'a> Entry<'a> {
         Entry { shortcut: Some(shortcut), ..self }
     }
 
-    fn checked(self, checked: bool) -> Entry<'a> {
+    pub(super) fn checked(self, checked: bool) -> Entry<'a> {
         Entry { checked: Some(checked), ..self }
     }
 
@@ -91,7 +94,7 @@ impl<'a> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
 
-    fn clicked(self, ui: &mut Ui) -> bool {
+    pub(super) fn clicked(self, ui: &mut Ui) -> bool {
         let palette = super::theme::of(ui);
         let ink = if self.enabled { palette.text } else { palette.disabled };
         let font = Weight::Regular.size(13.5);
@@ -137,6 +140,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.save_as).key(Shortcut::SaveAs).clicked(ui) {
         actions.push(Action::SaveAs);
     }
+    study::print_menu(ui, view, actions);
     ui.separator();
     let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refused_undo.to_owned());
     if Entry::new(texts.undo).key(Shortcut::Undo).allowed(can_undo).clicked(ui) {

@@ -14,6 +14,7 @@ mod panels;
 mod settings;
 mod shortcuts;
 mod status;
+mod study;
 mod texts;
 mod theme;
 mod widgets;
@@ -93,26 +94,10 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
 }
 
-/// The program's icon: a white stone beside a black one, painted pixel by pixel.
+/// The program's icon, the same as in the menus of the desktop.
 fn icon() -> egui::IconData {
-    const SIDE: usize = 64;
-    let mut rgba = Vec::with_capacity(SIDE * SIDE * 4);
-    for y in 0..SIDE {
-        for x in 0..SIDE {
-            let distance = |cx: f32, cy: f32| ((x as f32 - cx).powi(2) + (y as f32 - cy).powi(2)).sqrt();
-            let (white, black) = (distance(23.0, 25.0), distance(41.0, 39.0));
-            let pixel = match () {
-                () if white < 16.0 => [0xFD, 0xF9, 0xF1, 255],
-                () if white < 18.5 => [0x4A, 0x2F, 0x1B, 255],
-                () if (7.0..9.5).contains(&black) => [0xBF, 0xA7, 0x8A, 255],
-                () if black < 18.5 => [0x21, 0x18, 0x12, 255],
-                () if (2..SIDE - 2).contains(&x) && (2..SIDE - 2).contains(&y) => [0xE3, 0xC0, 0x8E, 255],
-                () => [0, 0, 0, 0],
-            };
-            rgba.extend_from_slice(&pixel);
-        }
-    }
-    egui::IconData { rgba, width: SIDE as u32, height: SIDE as u32 }
+    // The picture is part of the program: without it the window only lacks an icon.
+    eframe::icon_data::from_png_bytes(include_bytes!("../../assets/icon/muehle-64.png")).unwrap_or_default()
 }
 
 fn settings_path(folders: &DataFolders) -> PathBuf {
@@ -127,6 +112,8 @@ pub struct View<'a> {
     pub settings: &'a Settings,
     /// The words.
     pub texts: &'static Texts,
+    /// What is known about the game's positions.
+    pub study: &'a study::Study,
     /// The colours.
     pub palette: &'static Palette,
     /// Seconds since the window opened.
@@ -170,6 +157,7 @@ pub struct App {
     /// What follows when the running save has succeeded.
     after_save: Option<actions::Leaving>,
     motion: Receiver<bool>,
+    study: study::Study,
     report: Option<ReportSink>,
     waker: Waker,
     /// A file that was named at the start and waits for an answer about the game before it.
@@ -204,6 +192,7 @@ impl App {
             Err(error) => (Settings::default(), Some(error)),
         };
         let resources = Arc::new(Resources::new(folders.clone()));
+        let study_resources = resources.clone();
         let mind = mind.unwrap_or_else(|| Box::new(SearchingMind::new(resources.clone())));
         let controller = Controller::new(Setup {
             folders: folders.clone(),
@@ -228,6 +217,7 @@ impl App {
             native_dialogs,
             after_save: None,
             motion: motion::ask(waker.clone()),
+            study: study::Study::new(study_resources, waker.clone()),
             report,
             waker,
             file: None,
@@ -287,6 +277,7 @@ impl App {
         for event in self.controller.poll() {
             self.hear(event);
         }
+        self.study_work();
         self.hear_native_dialog();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
@@ -340,6 +331,7 @@ impl App {
         View {
             controller: &self.controller,
             settings: &self.settings,
+            study: &self.study,
             texts: self.texts(),
             palette: theme::palette(ctx.theme()),
             now: ctx.input(|input| input.time),
@@ -355,9 +347,11 @@ impl App {
         let mut panel = std::mem::take(&mut self.panel);
         let mut dialog = self.dialog.take();
         let begun = board.step();
+        let mut set_up = self.study.set_up.take();
         let mut actions = Actions::new();
         let view = self.view(&ctx);
-        if dialog.is_none() {
+        if dialog.is_none() && set_up.is_none() {
+            study::keys(&ctx, &view, &mut actions);
             shortcuts::keys(&ctx, &view, &mut actions);
         }
         desk(ui, window, view.palette);
@@ -369,14 +363,18 @@ impl App {
         if self.log.open {
             status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
         }
-        let escape = dialog.is_none() && escape_pressed(&ctx);
+        study::windows_ui(ui, layout.panel, &view, &mut actions);
+        let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
+        } else if let Some(set_up) = &mut set_up {
+            set_up.ui(ui, &view, &mut actions);
         }
         if board.step() != begun {
             self.message = None;
         }
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
+        self.study.set_up = set_up;
         if escape {
             self.escape(&ctx);
         }
@@ -453,6 +451,7 @@ mod tests {
     #[test]
     fn the_icon_is_a_picture() {
         let icon = icon();
+        assert_eq!((icon.width, icon.height), (64, 64));
         assert_eq!(icon.rgba.len(), (icon.width * icon.height * 4) as usize);
     }
 }

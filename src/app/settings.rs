@@ -77,6 +77,8 @@ pub struct Settings {
     pub seats: [Seat; 2],
     /// The rules of the next game.
     pub rules: Rules,
+    /// What is shown for studying.
+    pub study: super::study::StudySettings,
     /// The size of the window.
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
@@ -100,6 +102,7 @@ impl Default for Settings {
             pace: 700,
             seats: usual_seats(),
             rules: Rules::default(),
+            study: super::study::StudySettings::default(),
             window: None,
             maximized: false,
             system_is_still: false,

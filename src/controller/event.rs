@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use super::mind::{MindError, Notice, Thought};
 use super::seat::Seat;
+use super::variations::Branch;
 use crate::game::pgn::{Fault, LoadError};
 use crate::game::{NodeId, Outcome};
-use crate::rules::{Color, IllegalMove, Move, Rules};
+use crate::rules::{Color, IllegalMove, Move, Position, Rules};
 
 /// What a person asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,17 @@ pub enum Command {
         /// The rules.
         rules: Rules,
     },
+    /// Begins a game from a set-up position.
+    SetUp {
+        /// White and black.
+        seats: [Seat; 2],
+        /// The rules.
+        rules: Rules,
+        /// Where it begins.
+        position: Position,
+    },
+    /// Does something with the lines of the game.
+    Branch(Branch),
     /// Takes back the last move; against a computer as many as lead to one's own last decision.
     Undo,
     /// Plays again what was taken back.

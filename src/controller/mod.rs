@@ -13,6 +13,7 @@ mod searching;
 mod seat;
 mod storage;
 mod talk;
+mod variations;
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ pub use mind::{Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
+pub use variations::Branch;
 
 use engine::{Answer, Engine};
 use storage::Storage;
@@ -88,6 +90,8 @@ pub struct Controller {
     /// Where the computer last declined a draw.
     declined_at: Option<NodeId>,
     paused: bool,
+    /// Whether a new move leaves the moves that stand in its place as lines of their own.
+    keeps_lines: bool,
     /// Whether one more move is wanted although the game is paused.
     stepping: bool,
     /// The shortest time between a computer's move and the move before it.
@@ -122,6 +126,7 @@ impl Controller {
             draw_offer: None,
             declined_at: None,
             paused: false,
+            keeps_lines: false,
             stepping: false,
             pace: Duration::ZERO,
             last_move_at: Instant::now(),
@@ -150,6 +155,11 @@ impl Controller {
                 self.begin(Record::fresh(seats, rules));
                 Ok(())
             }
+            Command::SetUp { seats, rules, position } => {
+                self.begin_from(seats, rules, position);
+                Ok(())
+            }
+            Command::Branch(branch) => self.branch(branch),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Look(look) => {

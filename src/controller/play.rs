@@ -28,7 +28,8 @@ impl Controller {
 
     fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
         let by = self.game.side_to_move();
-        self.game.play(mv).map_err(|error| match error {
+        let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
+        played.map_err(|error| match error {
             PlayError::Over(_) => Refusal::Over,
             PlayError::Illegal(reason) => Refusal::Illegal(reason),
         })?;
@@ -216,6 +217,7 @@ impl Controller {
         self.judgements.clear();
         self.paused = false;
         self.stepping = false;
+        self.keeps_lines = false;
         self.path = None;
         self.recovered = None;
         self.game = record.game;

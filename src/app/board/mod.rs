@@ -13,6 +13,7 @@ use eframe::egui::{Rect, Ui, Vec2};
 
 use super::View;
 use super::actions::Actions;
+use super::study;
 use crate::controller::Refusal;
 use crate::game::NodeId;
 use crate::rules::{Color, Move, Point, PointSet, Position};
@@ -165,6 +166,8 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
     let pointer = ui.input(|input| input.pointer.latest_pos());
     let scene = Scene { board, view, situation, hovered, focused, pointer };
     scene.paint(ui.painter(), state);
+    study::values_ui(ui.painter(), board, view, state.step());
+    study::bar_ui(ui.painter(), pane, board, view);
     if state.animations.is_running(view.now) || state.drag.is_some() {
         ui.ctx().request_repaint();
     }

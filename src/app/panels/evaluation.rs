@@ -5,19 +5,20 @@ use eframe::egui::{
 };
 
 use crate::app::View;
+use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::widgets::text_in;
-use crate::controller::Judgement;
+use crate::controller::{Command, Judgement, Look};
 
 /// The newest judgement up to the shown moment.
 fn latest(view: &View) -> Option<Judgement> {
     let controller = view.controller;
     let path = controller.game().tree().path_to(controller.shown());
-    path.into_iter().rev().find_map(|node| controller.judgement(node))
+    path.into_iter().rev().find_map(|node| view.judgement(node))
 }
 
 /// Heading, depth, value and graph.
-pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View) {
+pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 20.0));
     let painter = ui.painter();
@@ -31,7 +32,7 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View) {
     }
     let well = Rect::from_min_max(pos2(rect.left(), head.bottom() + 6.0), rect.max);
     painter.rect_filled(well, CornerRadius::same(10), palette.well);
-    graph(ui, well, view);
+    graph(ui, well, view, actions);
     name(ui, rect, &value, view);
 }
 
@@ -61,7 +62,7 @@ fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
     response.on_hover_text(view.texts.evaluation_explained);
 }
 
-fn graph(ui: &Ui, well: Rect, view: &View) {
+fn graph(ui: &Ui, well: Rect, view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
     let painter = ui.painter();
     let plot = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(34.0, 12.0));
@@ -74,11 +75,16 @@ fn graph(ui: &Ui, well: Rect, view: &View) {
     }
     let line = controller.line();
     let step = plot.width() / (line.len().max(41) - 1) as f32;
+    let response = ui.interact(plot, Id::unique("graph"), Sense::click());
+    if let (true, Some(place)) = (response.clicked(), response.interact_pointer_pos()) {
+        let ply = ((place.x - plot.left()) / step).round().max(0.0) as usize;
+        actions.push(Action::Do(Command::Look(Look::At(line[ply.min(line.len() - 1)]))));
+    }
     let x_of = |ply: usize| plot.left() + ply as f32 * step;
     let points: Vec<Pos2> = line
         .iter()
         .enumerate()
-        .filter_map(|(ply, &node)| Some(pos2(x_of(ply), y_of(controller.judgement(node)?.value))))
+        .filter_map(|(ply, &node)| Some(pos2(x_of(ply), y_of(view.judgement(node)?.value))))
         .collect();
     let (up, down) =
         if palette.dark { (palette.primary, palette.board_edge) } else { (palette.card, palette.primary_hover) };

@@ -88,7 +88,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
     // The graph gives way first.
     if view.settings.show_evaluation && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
-        evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view);
+        evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
     }
     moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
 }

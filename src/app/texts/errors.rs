@@ -82,7 +82,7 @@ impl Texts {
         }
     }
 
-    fn position_error(&self, error: &PositionTextError) -> String {
+    pub fn position_error(&self, error: &PositionTextError) -> String {
         let text = |template: &str, text: &str| fill(template, &[("text", text)]);
         let count = |template: &str, count: usize| fill(template, &[("count", &count.to_string())]);
         match error {

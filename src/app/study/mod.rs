@@ -1,0 +1,363 @@
+//! Studying a game in the window: values on the board, the evaluation bar, lines, set-up positions, printing.
+
+mod print;
+mod setup_ui;
+mod texts;
+mod values;
+mod window;
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+
+use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
+use serde::{Deserialize, Serialize};
+
+use super::actions::{Action, Actions};
+use super::fonts::Weight;
+use super::menu::Entry;
+use super::texts::{Language, fill};
+use super::{App, View};
+use crate::controller::analysis::{Analysis, Effort, Valued};
+use crate::controller::{Branch, Command, Judgement, Waker};
+use crate::game::{NodeId, pgn};
+use crate::players::Resources;
+use crate::print::{ExportError, Format, Language as SheetLanguage, Paper};
+use crate::rules::{Color, Position};
+use crate::search::Score;
+
+pub use setup_ui::SetUpDialog;
+pub use texts::StudyTexts;
+pub use values::{bar_ui, values_ui};
+pub use window::windows_ui;
+
+use print::{Job, Printed, free_path};
+
+/// What is remembered of studying from run to run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StudySettings {
+    /// Whether values are shown on the board.
+    pub values: bool,
+    /// Whether the evaluation bar is shown and the whole game is valued.
+    pub bar: bool,
+    /// Whether values are shown times 1000.
+    pub thousandths: bool,
+    /// Red, yellow and green instead of the colours for all eyes.
+    pub traffic_light: bool,
+    /// Letter paper instead of A4.
+    pub letter: bool,
+}
+
+/// What studying needs between frames.
+pub struct Study {
+    /// What is known about positions.
+    pub analysis: Analysis,
+    /// Whether the window with lines is open.
+    lines_open: bool,
+    /// Whether the window with the report is open.
+    report_open: bool,
+    /// Whether the open window goes on searching.
+    live: bool,
+    /// The set-up dialog.
+    pub set_up: Option<SetUpDialog>,
+    printing: Option<Receiver<Printed>>,
+}
+
+/// Something a person asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Shows or hides the lines.
+    ToggleLines,
+    /// Shows or hides the report.
+    ToggleReport,
+    /// Goes on or holds.
+    Live(bool),
+    /// Opens the set-up dialog.
+    SetUp,
+    /// Closes it.
+    CloseSetUp,
+    /// Makes the sheet and shows it.
+    Print,
+    /// Writes a file beside the saved games.
+    Export(Format),
+    /// Puts the position on the clipboard.
+    CopyPosition,
+    /// Puts the game on the clipboard.
+    CopyGame,
+}
+
+impl Study {
+    /// Studies with these heuristics and tables.
+    pub fn new(resources: Arc<Resources>, waker: Waker) -> Study {
+        Study {
+            analysis: Analysis::start(resources, waker),
+            lines_open: false,
+            report_open: false,
+            live: true,
+            set_up: None,
+            printing: None,
+        }
+    }
+
+    /// The value of the shown position from white's side.
+    pub fn shown_value(&self, view: &View) -> Option<Valued> {
+        self.analysis.value(view.controller.position(), view.controller.game().removal_rule())
+    }
+}
+
+impl View<'_> {
+    /// How a position of the game is judged: by the background analysis when it is wanted, else by the player's engine.
+    pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
+        let game = self.controller.game();
+        let position = &game.tree().node(node).position;
+        let valued = self.study.analysis.value(position, game.removal_rule()).filter(|_| self.settings.study.bar);
+        let judgement = valued.map(|Valued { score, depth }| {
+            let exact = match score {
+                Score::Win(plies) | Score::Loss(plies) => Some(plies),
+                Score::Draw => Some(0),
+                Score::Estimate(_) => None,
+            };
+            Judgement { value: score.value() as f32, exact, depth }
+        });
+        judgement.or_else(|| self.controller.judgement(node))
+    }
+}
+
+const PRINT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::P);
+const VALUES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::W);
+const BAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::E);
+const LINES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::A);
+
+/// Takes the keys of studying out of the input.
+pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
+    if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
+        return;
+    }
+    let pressed = |shortcut| ctx.input_mut(|input| input.consume_shortcut(shortcut));
+    if pressed(&PRINT) {
+        actions.push(Action::Study(Wish::Print));
+    }
+    if pressed(&VALUES) {
+        actions.push(view.set(|settings| settings.study.values ^= true));
+    }
+    if pressed(&BAR) {
+        actions.push(view.set(|settings| settings.study.bar ^= true));
+    }
+    if pressed(&LINES) {
+        actions.push(Action::Study(Wish::ToggleLines));
+    }
+}
+
+/// The entries of the analysis menu.
+pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let (texts, settings) = (StudyTexts::of(view.texts.language), &view.settings.study);
+    let key = |ui: &Ui, shortcut: &KeyboardShortcut| ui.ctx().format_shortcut(shortcut);
+    let named = |ui: &Ui, name: &str, shortcut: &KeyboardShortcut| format!("{name}  ({})", key(ui, shortcut));
+    if Entry::new(&named(ui, texts.values, &VALUES)).checked(settings.values).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.values ^= true));
+    }
+    if Entry::new(&named(ui, texts.bar, &BAR)).checked(settings.bar).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.bar ^= true));
+    }
+    if Entry::new(&named(ui, texts.lines, &LINES)).checked(view.study.lines_open).clicked(ui) {
+        actions.push(Action::Study(Wish::ToggleLines));
+    }
+    if Entry::new(texts.report).checked(view.study.report_open).clicked(ui) {
+        actions.push(Action::Study(Wish::ToggleReport));
+    }
+    ui.separator();
+    if Entry::new(texts.traffic_light).checked(settings.traffic_light).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.traffic_light ^= true));
+    }
+    if Entry::new(texts.thousandths).checked(settings.thousandths).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.thousandths ^= true));
+    }
+    ui.separator();
+    let controller = view.controller;
+    if controller.is_looking_back() {
+        if Entry::new(texts.branch).clicked(ui) {
+            actions.push(Action::Do(Command::Branch(Branch::Here)));
+        }
+    } else {
+        if Entry::new(texts.promote).clicked(ui) {
+            actions.push(Action::Do(Command::Branch(Branch::Promote)));
+        }
+        if Entry::new(texts.delete).clicked(ui) {
+            actions.push(Action::Do(Command::Branch(Branch::Delete)));
+        }
+    }
+    ui.separator();
+    if Entry::new(texts.set_up).clicked(ui) {
+        actions.push(Action::Study(Wish::SetUp));
+    }
+}
+
+/// The entries of the game menu that print and copy.
+pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let texts = StudyTexts::of(view.texts.language);
+    let print = format!("{}  ({})", texts.print, ui.ctx().format_shortcut(&PRINT));
+    if Entry::new(&print).clicked(ui) {
+        actions.push(Action::Study(Wish::Print));
+    }
+    ui.menu_button(RichText::new(texts.export).font(Weight::Regular.size(13.5)), |ui| {
+        let formats = [
+            (texts.export_pdf, Format::Pdf),
+            (texts.export_svg, Format::Svg),
+            (texts.export_png, Format::Png),
+            (texts.export_pgn, Format::Pgn),
+        ];
+        for (name, format) in formats {
+            if Entry::new(name).clicked(ui) {
+                actions.push(Action::Study(Wish::Export(format)));
+            }
+        }
+        ui.separator();
+        if Entry::new(texts.letter).checked(view.settings.study.letter).clicked(ui) {
+            actions.push(view.set(|settings| settings.study.letter ^= true));
+        }
+    });
+    if Entry::new(texts.copy_position).clicked(ui) {
+        actions.push(Action::Study(Wish::CopyPosition));
+    }
+    if Entry::new(texts.copy_game).clicked(ui) {
+        actions.push(Action::Study(Wish::CopyGame));
+    }
+}
+
+impl App {
+    /// Whether the moves of a position have values; for tests that look behind the window.
+    pub fn knows_values_of(&self, position: &Position) -> bool {
+        self.study.analysis.assessment(position, self.controller.game().removal_rule()).is_some()
+    }
+
+    /// Whether a position has a value; for tests that look behind the window.
+    pub fn knows_value_of(&self, position: &Position) -> bool {
+        self.study.analysis.value(position, self.controller.game().removal_rule()).is_some()
+    }
+
+    /// Tells the analysis what is shown and takes in what it and the printer have done.
+    pub(super) fn study_work(&mut self) {
+        let rule = self.controller.game().removal_rule();
+        let wanted = &self.settings.study;
+        let shown = *self.controller.position();
+        let open = shown.loser().is_none();
+        let focus = match () {
+            () if !open => None,
+            () if (self.study.lines_open || self.study.report_open) && self.study.live => Some(Effort::Endless),
+            () if wanted.values || self.study.lines_open || self.study.report_open => Some(Effort::Values),
+            () => None,
+        };
+        let plies: Vec<Position> = if wanted.bar {
+            let tree = self.controller.game().tree();
+            // The shown moment first, the others as the game went.
+            let line = self.controller.line();
+            std::iter::once(shown).chain(line.into_iter().map(|node| tree.node(node).position)).collect()
+        } else {
+            Vec::new()
+        };
+        // The players come first: nothing is analysed while one of them thinks.
+        self.study.analysis.rest(self.controller.thinking().is_some());
+        self.study.analysis.study(rule, focus.map(|effort| (shown, effort)), &plies);
+        self.study.analysis.poll();
+        if let Some(reason) = self.study.analysis.take_problem() {
+            self.say_study(|texts| fill(texts.analysis_failed, &[("reason", &reason)]));
+        }
+        match self.study.printing.as_ref().map(Receiver::try_recv) {
+            Some(Ok(printed)) => {
+                self.study.printing = None;
+                self.tell_printed(printed);
+            }
+            Some(Err(TryRecvError::Disconnected)) => self.study.printing = None,
+            Some(Err(TryRecvError::Empty)) | None => {}
+        }
+    }
+
+    fn say_study(&mut self, words: impl Fn(&'static StudyTexts) -> String) {
+        self.say_both(|texts| words(StudyTexts::of(texts.language)));
+    }
+
+    fn tell_printed(&mut self, printed: Printed) {
+        let path_of = |path: &std::path::Path| path.display().to_string();
+        match printed {
+            Printed::Written(path) => self.say_study(|texts| fill(texts.exported, &[("path", &path_of(&path))])),
+            Printed::Shown(path) => self.say_study(|texts| fill(texts.printed, &[("path", &path_of(&path))])),
+            Printed::NoViewer(path) => self.say_study(|texts| fill(texts.no_viewer, &[("path", &path_of(&path))])),
+            Printed::Failed(path, error) => self.say_both(|texts| {
+                let reason = match &error {
+                    ExportError::Io { source, .. } => texts.io_error(source),
+                    other => other.to_string(),
+                };
+                let study = StudyTexts::of(texts.language);
+                fill(study.export_failed, &[("path", &path_of(&path)), ("reason", &reason)])
+            }),
+        }
+    }
+
+    /// Does what a person asked for.
+    pub(super) fn carry_out_study(&mut self, ctx: &Context, wish: Wish) {
+        match wish {
+            Wish::ToggleLines => {
+                self.study.lines_open ^= true;
+                self.study.live = true;
+            }
+            Wish::ToggleReport => {
+                self.study.report_open ^= true;
+                self.study.live = true;
+            }
+            Wish::Live(live) => self.study.live = live,
+            Wish::SetUp => self.study.set_up = Some(SetUpDialog::new(self.controller.position())),
+            Wish::CloseSetUp => self.study.set_up = None,
+            Wish::Print => {
+                let path = free_path(&std::env::temp_dir().join("muehle"), &self.sheet_name(), "pdf");
+                self.start_printing(path, true);
+            }
+            Wish::Export(format) => {
+                let path = free_path(&self.folders.saves(), &self.sheet_name(), format.extension());
+                self.start_printing(path, false);
+            }
+            Wish::CopyPosition => {
+                ctx.copy_text(self.controller.position().to_string());
+                self.say_study(|texts| texts.copied_position.to_owned());
+            }
+            Wish::CopyGame => {
+                ctx.copy_text(pgn::write(&self.sheet_tags(), self.controller.game()));
+                self.say_study(|texts| texts.copied_game.to_owned());
+            }
+        }
+        ctx.request_repaint();
+    }
+
+    fn sheet_tags(&self) -> pgn::Tags {
+        let names = Color::BOTH.map(|side| super::events::name_in(&self.controller, side, self.texts()));
+        self.controller.tags_with(&names)
+    }
+
+    /// A file name made of the players' names, harmless on every system.
+    fn sheet_name(&self) -> String {
+        let tags = self.sheet_tags();
+        let plain = |tag: &str| -> String {
+            let name = tags.get(tag).unwrap_or_default();
+            name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect()
+        };
+        format!("{}-{}", plain("White"), plain("Black"))
+    }
+
+    fn start_printing(&mut self, path: std::path::PathBuf, show: bool) {
+        let language = match self.settings.language() {
+            Language::German => SheetLanguage::German,
+            Language::English => SheetLanguage::English,
+        };
+        let job = Job {
+            tags: self.sheet_tags(),
+            game: self.controller.game().clone(),
+            node: self.controller.shown(),
+            paper: if self.settings.study.letter { Paper::Letter } else { Paper::A4 },
+            language,
+            flipped: self.settings.flipped,
+            path,
+            // Where there are no system dialogs there is no viewer either.
+            show: show && self.native_dialogs,
+        };
+        self.study.printing = Some(print::start(job, self.waker.clone()));
+    }
+}

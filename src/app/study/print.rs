@@ -1,0 +1,73 @@
+//! Printing and exporting, on a thread: files may be slow and viewers slower.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use crate::controller::Waker;
+use crate::game::pgn::Tags;
+use crate::game::{Game, NodeId};
+use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
+
+/// All that a sheet needs, away from the window.
+pub struct Job {
+    /// Who plays.
+    pub tags: Tags,
+    /// The game.
+    pub game: Game,
+    /// The shown moment.
+    pub node: NodeId,
+    /// The paper.
+    pub paper: Paper,
+    /// The language.
+    pub language: Language,
+    /// Whether black sits at the bottom.
+    pub flipped: bool,
+    /// Where to; its ending says what is written.
+    pub path: PathBuf,
+    /// Whether the file is shown in the system's viewer.
+    pub show: bool,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub enum Printed {
+    /// The file is there.
+    Written(PathBuf),
+    /// The file is there and the viewer is on its way.
+    Shown(PathBuf),
+    /// The file is there, but nothing shows it.
+    NoViewer(PathBuf),
+    /// There is no file.
+    Failed(PathBuf, ExportError),
+}
+
+/// Begins a job.
+pub fn start(job: Job, waker: Waker) -> Receiver<Printed> {
+    let (sender, receiver) = channel();
+    let work = move || {
+        let Job { tags, game, node, paper, language, flipped, path, show } = job;
+        let sheet = Sheet { tags: &tags, game: &game, node, paper, language, flipped };
+        let printed = match print::export(&sheet, &path, USUAL_PIXELS) {
+            Err(error) => Printed::Failed(path, error),
+            Ok(()) if !show => Printed::Written(path),
+            Ok(()) if open::that_detached(&path).is_ok() => Printed::Shown(path),
+            Ok(()) => Printed::NoViewer(path),
+        };
+        // Nobody listens any more when the program ends.
+        let _ = sender.send(printed);
+        waker();
+    };
+    // Without the thread nothing is printed and the window goes on; its receiver says so by ending.
+    let _ = thread::Builder::new().name("print".to_owned()).spawn(work);
+    receiver
+}
+
+/// The first free name of this kind: `game.pdf`, `game-2.pdf`, …
+pub fn free_path(folder: &Path, base: &str, extension: &str) -> PathBuf {
+    (1..1000)
+        .map(|number| if number == 1 { format!("{base}.{extension}") } else { format!("{base}-{number}.{extension}") })
+        .map(|name| folder.join(name))
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| folder.join(format!("{base}.{extension}")))
+}

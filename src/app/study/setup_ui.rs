@@ -1,0 +1,198 @@
+//! The dialog in which a position is set up.
+
+use eframe::egui::{
+    self, Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+
+use super::{StudyTexts, Wish};
+use crate::app::View;
+use crate::app::actions::{Action, Actions};
+use crate::app::board::geometry::BoardGeometry;
+use crate::app::board::stones::{self, StoneLook};
+use crate::app::fonts::Weight;
+use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in};
+use crate::game::SetUp;
+use crate::rules::{Color, Point, Position};
+
+/// The position that is being set up and the text field beside it.
+pub struct SetUpDialog {
+    set_up: SetUp,
+    text: String,
+    /// What is wrong with the text.
+    text_fault: Option<String>,
+}
+
+impl SetUpDialog {
+    /// Begins with a position.
+    pub fn new(position: &Position) -> SetUpDialog {
+        SetUpDialog { set_up: SetUp::from(position), text: position.to_string(), text_fault: None }
+    }
+
+    fn changed(&mut self) {
+        self.text_fault = None;
+        if let Ok(position) = self.set_up.position() {
+            self.text = position.to_string();
+        }
+    }
+
+    /// Draws the dialog.
+    pub fn ui(&mut self, ui: &mut Ui, view: &View, actions: &mut Actions) {
+        let (palette, texts) = (view.palette, StudyTexts::of(view.texts.language));
+        let window = ui.ctx().content_rect();
+        let wide = window.width() >= 700.0;
+        let padding = if wide { 24.0 } else { 12.0 };
+        let most = window.size() - Vec2::splat(2.0 * padding + 16.0);
+        let side =
+            if wide { (most.x - 300.0).min(most.y - 44.0).min(460.0) } else { (most.x * 0.5).min(most.y - 44.0) };
+        let size = vec2(if wide { side + 300.0 } else { most.x }, (side + 44.0).max(f32::min(430.0, most.y)));
+        let frame = Frame::NONE
+            .fill(palette.dialog)
+            .corner_radius(CornerRadius::same(16))
+            .inner_margin(Margin::same(padding as i8))
+            .stroke(Stroke::new(1.0, palette.card_border));
+        let modal = Modal::new(Id::unique("set up")).frame(frame).backdrop_color(palette.scrim);
+        let response = modal.show(ui.ctx(), |ui| {
+            let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+            let head = Rect::from_min_size(rect.min, vec2(rect.width(), 32.0));
+            text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.set_up_title, Weight::SemiBold, 19.0, palette.text);
+            let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
+            self.board_ui(ui, board, view, texts);
+            let controls = Rect::from_min_max(pos2(board.right() + 20.0, board.top()), rect.max);
+            self.controls_ui(ui, controls, view, texts, actions);
+        });
+        if response.should_close() {
+            actions.push(Action::Study(Wish::CloseSetUp));
+        }
+    }
+
+    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: &StudyTexts) {
+        let palette = view.palette;
+        let board = BoardGeometry { plate: rect, flipped: view.settings.flipped };
+        let painter = ui.painter().clone();
+        painter.rect_filled(rect, CornerRadius::same(8), palette.board);
+        for line in board.lines() {
+            painter.line_segment(line, Stroke::new(board.line_width(), palette.line));
+        }
+        // Larger than on the board of the game: this one is smaller and only for clicking.
+        let radius = 1.15 * board.stone();
+        for point in Point::READING_ORDER {
+            let response = ui.interact(board.hit_rect(point), Id::unique(("set up", point.index())), Sense::click());
+            let stone = self.set_up.stone(point);
+            response.widget_info(|| {
+                let stone = stone.map_or("–", |color| texts.color(color));
+                WidgetInfo::labeled(Role::Button, true, format!("{} {point}: {stone}", texts.set_up_title))
+            });
+            let center = board.center(point);
+            match stone {
+                Some(color) => {
+                    let look = StoneLook::lying(palette.shadow);
+                    stones::paint(&painter, center, radius, &palette.stones[color.index()], look);
+                }
+                None => {
+                    painter.circle_filled(center, 0.0095 * board.side(), palette.line);
+                }
+            }
+            if response.hovered() || response.has_focus() {
+                painter.circle_stroke(center, 1.2 * radius, Stroke::new(1.5, palette.accent));
+            }
+            if response.clicked() {
+                self.set_up.cycle(point);
+                self.changed();
+            }
+            if response.secondary_clicked() {
+                self.set_up.set_stone(point, None);
+                self.changed();
+            }
+        }
+    }
+
+    fn controls_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: &StudyTexts, actions: &mut Actions) {
+        let palette = view.palette;
+        let mut y = rect.top();
+        let mut row = |height: f32, gap: f32| {
+            let row = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), height));
+            y += height + gap;
+            row
+        };
+        let caption = |ui: &Ui, area: Rect, text: &str| {
+            text_in(ui.painter(), area, Align2::LEFT_CENTER, text, Weight::Regular, 12.5, palette.muted);
+        };
+        for (color, name) in [(Color::White, texts.white_hand), (Color::Black, texts.black_hand)] {
+            let area = row(32.0, 6.0);
+            caption(ui, area, name);
+            let field = Rect::from_min_max(pos2(area.right() - 116.0, area.top()), area.max);
+            let hand = u16::from(self.set_up.hand(color));
+            if let Some(hand) = stepper(ui, field, ("hand", color.index()), name, hand, (0..=9, 1), true) {
+                self.set_up.set_hand(color, hand as u8);
+                self.changed();
+            }
+        }
+        let area = row(32.0, 10.0);
+        caption(ui, area, texts.side);
+        let field = Rect::from_min_max(pos2(area.right() - 170.0, area.top()), area.max);
+        let words = [texts.white, texts.black];
+        if let Some(chosen) = segments(ui, field, "side to move", &words, self.set_up.side().index(), true) {
+            self.set_up.set_side(Color::BOTH[chosen]);
+            self.changed();
+        }
+        let area = row(32.0, 12.0);
+        let half = (area.width() - 8.0) / 2.0;
+        let left = Rect::from_min_size(area.min, vec2(half, 32.0));
+        let right = Rect::from_min_size(pos2(left.right() + 8.0, area.top()), vec2(half, 32.0));
+        if button_at(ui, left, "set up clear", Face::Text(texts.clear), ButtonStyle::Plain, true).clicked() {
+            self.set_up = SetUp::empty();
+            self.changed();
+        }
+        if button_at(ui, right, "set up game", Face::Text(texts.from_game), ButtonStyle::Plain, true).clicked() {
+            *self = SetUpDialog::new(view.controller.position());
+        }
+        caption(ui, row(18.0, 2.0), texts.as_text);
+        let area = row(32.0, 6.0);
+        let field = Rect::from_min_max(area.min, pos2(area.right() - 108.0, area.bottom()));
+        let edit =
+            TextEdit::singleline(&mut self.text).id(Id::unique("set up text")).char_limit(400).margin(vec2(8.0, 7.0));
+        let response = ui.put(field, edit);
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.as_text));
+        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let apply = Rect::from_min_max(pos2(field.right() + 8.0, area.top()), area.max);
+        if button_at(ui, apply, "set up apply", Face::Text(texts.apply), ButtonStyle::Plain, true).clicked() || enter {
+            match self.text.parse::<Position>() {
+                Ok(position) => *self = SetUpDialog::new(&position),
+                Err(error) => self.text_fault = Some(view.texts.position_error(&error)),
+            }
+        }
+        let (words, color) = match (&self.text_fault, self.set_up.position(), self.set_up.oddity()) {
+            (Some(fault), ..) => (fault.clone(), palette.danger),
+            (None, Err(fault), _) => (texts.fault(fault), palette.danger),
+            (None, Ok(_), Some(oddity)) => (texts.oddity(oddity).to_owned(), palette.muted),
+            (None, Ok(_), None) => (texts.ready.to_owned(), palette.muted),
+        };
+        let area = row(54.0, 8.0);
+        paragraph(ui, area, &words, color);
+        if rect.bottom() - area.bottom() > 110.0 {
+            paragraph(ui, row(54.0, 8.0), texts.set_up_hint, palette.muted);
+        }
+        let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 40.0), rect.max);
+        let left = Rect::from_min_size(foot.min, vec2(104.0, 40.0));
+        let right = Rect::from_min_max(pos2(left.right() + 8.0, foot.top()), foot.max);
+        if button_at(ui, left, "set up cancel", Face::Text(texts.cancel), ButtonStyle::Plain, true).clicked() {
+            actions.push(Action::Study(Wish::CloseSetUp));
+        }
+        let position = self.set_up.position();
+        let style = ButtonStyle::Primary;
+        if button_at(ui, right, "set up play", Face::Text(texts.play), style, position.is_ok()).clicked()
+            && let Ok(position) = position
+        {
+            actions.push(Action::Study(Wish::CloseSetUp));
+            actions.push(Action::Leave(crate::app::actions::Leaving::SetUp(position)));
+        }
+    }
+}
+
+fn paragraph(ui: &Ui, rect: Rect, text: &str, color: egui::Color32) {
+    let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(13.0), color, rect.width());
+    ui.painter().with_clip_rect(rect.expand(2.0)).galley(rect.min, galley, color);
+    let response = ui.interact(rect, Id::unique(("set up words", rect.top() as i32)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+}

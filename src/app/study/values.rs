@@ -1,0 +1,210 @@
+//! Values on the board: discs on targets, rings on stones that can move, dots on stones that can be removed; and the bar.
+
+use eframe::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2};
+
+use super::StudyTexts;
+use crate::app::View;
+use crate::app::board::geometry::BoardGeometry;
+use crate::app::board::input::Step;
+use crate::app::fonts::Weight;
+use crate::app::widgets::text_in;
+use crate::rules::{Point, Position};
+use crate::search::{RootMove, Score};
+
+const LOSS: Color32 = Color32::from_rgb(0xC2, 0x3B, 0x22);
+const EVEN: Color32 = Color32::from_rgb(0xF2, 0xC7, 0x44);
+const WIN: Color32 = Color32::from_rgb(0x1F, 0x6F, 0xB2);
+const GREEN: Color32 = Color32::from_rgb(0x2E, 0x8B, 0x45);
+const CREAM: Color32 = Color32::from_rgb(0xFD, 0xF4, 0xE5);
+
+/// The colour of a value from -1 to 1.
+pub fn color_of(value: f64, traffic_light: bool) -> Color32 {
+    let best = if traffic_light { GREEN } else { WIN };
+    let (end, share) = if value < 0.0 { (LOSS, -value) } else { (best, value) };
+    let mix = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share.clamp(0.0, 1.0)).round() as u8;
+    Color32::from_rgb(mix(EVEN.r(), end.r()), mix(EVEN.g(), end.g()), mix(EVEN.b(), end.b()))
+}
+
+/// Black or white, whichever is easier to read on a colour.
+fn ink_on(color: Color32) -> Color32 {
+    let linear = |part: u8| (f32::from(part) / 255.0).powf(2.2);
+    let light = 0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b());
+    if light + 0.05 > (0.05f32 * 1.05).sqrt() { Color32::BLACK } else { Color32::WHITE }
+}
+
+/// What is shown at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// A free point that can be reached.
+    Disc,
+    /// An own stone that can move.
+    Ring,
+    /// An enemy stone that can be removed.
+    Dot,
+}
+
+/// What each point shows at a step of a move: the best value of the moves that use it.
+pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point, Form, Score)> {
+    let mut marks: Vec<(Point, Form, Score)> = Vec::new();
+    let mut add = |point: Point, form: Form, score: Score| match marks
+        .iter_mut()
+        .find(|(known, of, _)| *known == point && *of == form)
+    {
+        Some((.., best)) if score.compare(*best).is_gt() => *best = score,
+        Some(_) => {}
+        None => marks.push((point, form, score)),
+    };
+    for &RootMove { mv, score } in moves {
+        match step {
+            Step::Removing(action) if mv.action == action => {
+                if let Some(removal) = mv.removal {
+                    add(removal, Form::Dot, score);
+                }
+            }
+            Step::Removing(_) => {}
+            Step::Selected(from) if mv.action.origin() != Some(from) => {}
+            Step::Selected(_) | Step::Idle => {
+                add(mv.action.target(), Form::Disc, score);
+                if let Some(origin) = mv.action.origin() {
+                    add(origin, Form::Ring, score);
+                }
+            }
+        }
+    }
+    // The board has not heard of a removal that is being chosen: its target stays free of marks.
+    marks.retain(|(point, form, _)| *form != Form::Disc || position.free().contains(*point));
+    marks
+}
+
+/// Draws the values of the shown position, if they are wanted and known.
+pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Step) {
+    let wanted = &view.settings.study;
+    let rule = view.controller.game().removal_rule();
+    let position = view.controller.position();
+    let Some(known) = view.study.analysis.assessment(position, rule).filter(|_| wanted.values) else { return };
+    let texts = StudyTexts::of(view.texts.language);
+    let r = board.stone();
+    for (point, form, score) in marks(&known.report.moves, position, step) {
+        let center = board.center(point);
+        let color = color_of(score.value(), wanted.traffic_light);
+        match form {
+            Form::Disc => {
+                if score.is_exact() {
+                    painter.circle_filled(center, 1.08 * r, view.palette.board);
+                    painter.circle_stroke(center, 1.04 * r, Stroke::new(0.05 * r, view.palette.text));
+                }
+                painter.circle(center, 0.9 * r, color, Stroke::new((0.05 * r).max(1.0), Color32::from_rgb(34, 25, 15)));
+                label(painter, center, r, &texts.score(score, wanted.thousandths), ink_on(color));
+            }
+            Form::Ring => {
+                painter.circle_stroke(center, 1.20 * r, Stroke::new(0.24 * r, CREAM));
+                painter.circle_stroke(center, 1.20 * r, Stroke::new(0.16 * r, color));
+            }
+            Form::Dot => {
+                painter.circle(center, 0.62 * r, color, Stroke::new((0.06 * r).max(1.0), CREAM));
+                label(painter, center, 0.8 * r, &texts.score(score, wanted.thousandths), ink_on(color));
+            }
+        }
+    }
+}
+
+fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
+    let size = if text.chars().count() > 4 { 0.5 * r } else { 0.58 * r };
+    let font = Weight::SemiBold.size(size.max(7.0));
+    painter.text(center, Align2::CENTER_CENTER, text, font, ink);
+}
+
+/// The bar beside the board: as much white as white is better.
+pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) {
+    if !view.settings.study.bar {
+        return;
+    }
+    let (plate, palette) = (board.plate, view.palette);
+    let room = plate.left() - pane.left();
+    if room < 22.0 {
+        return;
+    }
+    let (width, gap) = if room < 48.0 { (8.0, 6.0) } else { (16.0, 16.0) };
+    let right = plate.left() - gap;
+    let bar = Rect::from_min_max(pos2(right - width, plate.top()), pos2(right, plate.bottom()));
+    let Some(valued) = view.study.shown_value(view) else {
+        painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
+        return;
+    };
+    let share = 0.5 + 0.5 * valued.score.value().clamp(-1.0, 1.0) as f32;
+    let (white, black) = (Color32::from_rgb(0xF6, 0xEE, 0xE0), Color32::from_rgb(0x21, 0x18, 0x12));
+    let edge =
+        if view.settings.flipped { bar.top() + share * bar.height() } else { bar.bottom() - share * bar.height() };
+    let (upper, lower) = if view.settings.flipped { (white, black) } else { (black, white) };
+    painter.rect_filled(bar, CornerRadius::same(6), upper);
+    let below = Rect::from_min_max(pos2(bar.left(), edge.min(bar.bottom())), bar.max);
+    let rounding = CornerRadius { nw: 0, ne: 0, sw: 6, se: 6 };
+    if below.height() > 0.5 {
+        painter.rect_filled(below, if share > 0.999 { CornerRadius::same(6) } else { rounding }, lower);
+    }
+    painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
+    painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
+    let text = StudyTexts::of(view.texts.language).score(valued.score, view.settings.study.thousandths);
+    if bar.left() - pane.left() > 34.0 {
+        let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);
+        let area = Rect::from_min_max(pos2(pane.left() + 2.0, y - 10.0), pos2(bar.left() - 4.0, y + 10.0));
+        text_in(painter, area, Align2::RIGHT_CENTER, &text, Weight::SemiBold, 11.5, palette.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RemovalRule;
+
+    #[test]
+    fn colours_run_from_loss_over_even_to_win() {
+        assert_eq!(color_of(-1.0, false), LOSS);
+        assert_eq!(color_of(0.0, false), EVEN);
+        assert_eq!(color_of(1.0, false), WIN);
+        assert_eq!(color_of(1.0, true), GREEN);
+        assert_eq!(color_of(7.0, false), WIN);
+        for value in -10..=10 {
+            for traffic_light in [false, true] {
+                let color = color_of(f64::from(value) / 10.0, traffic_light);
+                let linear = |part: u8| {
+                    let part = f32::from(part) / 255.0;
+                    if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+                };
+                let light = 0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b());
+                let contrast =
+                    if ink_on(color) == Color32::BLACK { (light + 0.05) / 0.05 } else { 1.05 / (light + 0.05) };
+                assert!(contrast >= 4.5, "{value} {traffic_light} {contrast}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_point_shows_the_best_of_its_moves() {
+        let position: Position = "a7,d7,g4,d2/b6,f6,c3,e3 w 0 0".parse().unwrap();
+        let moves: Vec<RootMove> = position
+            .legal_moves(RemovalRule::Never)
+            .iter()
+            .enumerate()
+            .map(|(i, &mv)| RootMove { mv, score: Score::Estimate(i as f64 / 100.0) })
+            .collect();
+        let idle = marks(&moves, &position, Step::Idle);
+        for (point, form, score) in &idle {
+            let of_point = |root: &&RootMove| match form {
+                Form::Ring => root.mv.action.origin() == Some(*point),
+                _ => root.mv.action.target() == *point,
+            };
+            let best = moves.iter().filter(of_point).map(|root| root.score.value()).fold(-1.0, f64::max);
+            assert_eq!(score.value(), best);
+        }
+        assert!(idle.iter().any(|(_, form, _)| *form == Form::Ring));
+        let closing = moves.iter().find(|root| root.mv.removal.is_some()).map(|root| root.mv.action);
+        if let Some(action) = closing {
+            let dots = marks(&moves, &position, Step::Removing(action));
+            assert!(!dots.is_empty() && dots.iter().all(|(_, form, _)| *form == Form::Dot));
+        }
+        let from = moves[0].mv.action.origin().unwrap();
+        let selected = marks(&moves, &position, Step::Selected(from));
+        assert_eq!(selected.iter().filter(|(_, form, _)| *form == Form::Ring).count(), 1);
+    }
+}
