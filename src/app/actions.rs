@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::laboratory::LabRequest;
 use super::settings::Settings;
 use crate::controller::{Command, Refusal};
 use crate::rules::Point;
@@ -43,6 +44,8 @@ pub enum Action {
     Review,
     /// For studying.
     Study(super::study::Wish),
+    /// For the laboratory.
+    Laboratory(LabRequest),
     /// Puts a text on the clipboard.
     Copy(String),
     /// Turns the beginner's, advanced and professional strength on for the computers of this game and the next.
@@ -71,6 +74,8 @@ pub enum DialogKind {
     Players,
     /// The rules of the next game.
     Rules,
+    /// Tournaments.
+    Laboratory,
     /// A move as text.
     TypeMove,
     /// Whether to resign.

@@ -223,6 +223,7 @@ impl App {
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Copy(text) => ctx.copy_text(text),
+            Action::Laboratory(request) => self.ask_laboratory(request),
             Action::Strength(level) => {
                 let change = |seat: &crate::controller::Seat| {
                     let mut seat = seat.clone();

@@ -257,6 +257,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.rules).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }
+    if Entry::new(texts.lab_entry).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Laboratory));
+    }
     ui.separator();
     ui.menu_button(submenu(texts.language_entry), |ui| {
         let chosen = settings.language;

@@ -6,6 +6,7 @@ mod dialogs;
 mod events;
 mod fonts;
 mod icons;
+mod laboratory;
 mod layout;
 mod menu;
 mod motion;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
-use crate::controller::{Command, Controller, Mind, SearchingMind, Setup, Waker};
+use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Waker};
 use crate::files::DataFolders;
 use crate::players::Resources;
 use crate::rules::Color;
@@ -108,6 +109,8 @@ fn settings_path(folders: &DataFolders) -> PathBuf {
 pub struct View<'a> {
     /// The game.
     pub controller: &'a Controller,
+    /// Tournaments beside the game.
+    pub laboratory: &'a Laboratory,
     /// The settings.
     pub settings: &'a Settings,
     /// The words.
@@ -142,6 +145,7 @@ impl View<'_> {
 /// The window's state.
 pub struct App {
     controller: Controller,
+    laboratory: Laboratory,
     resources: Arc<Resources>,
     folders: DataFolders,
     settings: Settings,
@@ -202,8 +206,10 @@ impl App {
             rules: settings.rules,
             seed: seed.unwrap_or_else(time_seed),
         });
+        let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let mut app = App {
             controller,
+            laboratory,
             resources,
             folders,
             settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
@@ -279,6 +285,7 @@ impl App {
         }
         self.study_work();
         self.hear_native_dialog();
+        self.hear_laboratory();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
@@ -330,6 +337,7 @@ impl App {
     fn view<'a>(&'a self, ctx: &Context) -> View<'a> {
         View {
             controller: &self.controller,
+            laboratory: &self.laboratory,
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),

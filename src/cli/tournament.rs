@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::files;
 use crate::learn::create_player;
-use crate::learn::tournament::{Participant, Tournament};
+use crate::learn::tournament::{Participant, Tournament, with_time};
 use crate::players::{PlayerText, Resources};
 use crate::rules::Rules;
 
@@ -54,10 +54,6 @@ pub(super) struct Arguments {
     csv: Option<PathBuf>,
 }
 
-/// Kinds of players that can be told how long to think, and the options that tell them already.
-const TIMED: [&str; 6] = ["computer", "mcts", "montecarlo", "ntuple", "randomised", "engine"];
-const LIMITS: [&str; 7] = ["time", "t", "nodes", "iterations", "search", "level", "d"];
-
 /// A player's text, or a computer with the heuristic of this name.
 fn player(word: &str, arguments: &Arguments, resources: &Arc<Resources>) -> anyhow::Result<PlayerText> {
     let is_heuristic = resources.evaluation(word).is_ok();
@@ -65,12 +61,10 @@ fn player(word: &str, arguments: &Arguments, resources: &Arc<Resources>) -> anyh
         true => PlayerText::new("computer").with("heuristic", word).with("radius", arguments.radius),
         false => word.parse()?,
     };
-    let is_limit = |key: &str| LIMITS.contains(&key) || key == "depth" && text.kind != "montecarlo";
-    let is_limited = text.options.iter().any(|(key, _)| is_limit(key));
     match arguments.time {
-        Some(time) if !is_limited && TIMED.contains(&text.kind.as_str()) => text = text.with("time", time),
+        Some(time) => text = with_time(text, time),
         None if is_heuristic => text = text.with("depth", arguments.depth),
-        _ => {}
+        None => {}
     }
     Ok(text)
 }

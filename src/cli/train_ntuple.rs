@@ -109,12 +109,13 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
 
 /// The command that trains the same network again, behind the one that trained what it began with.
 fn command(arguments: &Arguments, played: u64) -> String {
-    let Arguments { name, tuples, lambda, alpha, epsilon, openings, endgame, rules, seed, .. } = arguments;
+    let Arguments { name, games, tuples, lambda, alpha, epsilon, openings, endgame, rules, seed, .. } = arguments;
     let begin = arguments.from.as_ref().map_or(format!("--tuples {tuples}"), |from| format!("--from {from}"));
     let coherence = if arguments.coherence { " --coherence" } else { "" };
+    let end = if played < *games { format!(" (stopped after {played} games)") } else { String::new() };
     format!(
-        "muehle train-ntuple {name} {begin} --games {played} --lambda {lambda} --alpha {},{} --epsilon {},{}{coherence} \
-         --openings {openings} --endgame {endgame} --rules {rules} --seed {seed}",
+        "muehle train-ntuple {name} {begin} --games {games} --lambda {lambda} --alpha {},{} --epsilon {},{}{coherence} \
+         --openings {openings} --endgame {endgame} --rules {rules} --seed {seed}{end}",
         alpha.first, alpha.last, epsilon.first, epsilon.last
     )
 }

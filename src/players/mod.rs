@@ -168,7 +168,9 @@ mod tests {
     #[test]
     fn who_thinks_of_moves_has_an_opinion_on_each() {
         let game = Game::from_position(Rules::default(), "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap());
-        for text in ["computer:depth=2", "mcts:iterations=400", "montecarlo:games=4", "randomised", "perfect:depth=2"] {
+        for text in
+            ["computer:depth=2", "mcts:iterations=400", "montecarlo:games=4", "ntuple", "randomised", "perfect:depth=2"]
+        {
             let mut player = create(&text.parse().unwrap(), &resources()).unwrap();
             player.new_game(1);
             let opinions = player.opinions(&game, &AtomicBool::new(false)).unwrap().expect(text);

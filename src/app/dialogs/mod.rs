@@ -13,6 +13,7 @@ use super::View;
 use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
+use super::laboratory::{self, LaboratoryDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog};
@@ -29,6 +30,8 @@ pub enum Dialog {
     Rules(RulesDialog),
     /// A path to read from or write to.
     Files(FilesDialog),
+    /// Tournaments.
+    Laboratory(Box<LaboratoryDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
     /// Two or three ways on.
@@ -43,6 +46,7 @@ impl Dialog {
         match kind {
             DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, heuristics))),
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
+            DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view, heuristics))),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(kind),
@@ -55,6 +59,7 @@ impl Dialog {
             Dialog::Players(_) => texts.players_title,
             Dialog::Rules(_) => texts.rules_title,
             Dialog::Files(dialog) => dialog.title(view),
+            Dialog::Laboratory(_) => texts.lab_title,
             Dialog::TypeMove(_) => texts.type_title,
             Dialog::Question(question) => question.title(view),
             Dialog::Info(DialogKind::Keys) => texts.keys_title,
@@ -69,6 +74,7 @@ impl Dialog {
             Dialog::Players(_) => players::SIZE,
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
+            Dialog::Laboratory(_) => laboratory::SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(DialogKind::Keys) => vec2(520.0, 360.0),
@@ -124,6 +130,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(kind) => info::info_ui(ui, body, *kind, view, actions),
@@ -152,7 +159,7 @@ fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
 }
 
 /// A paragraph in a box. Returns its height.
-fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
     let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
     let height = galley.size().y;
     ui.painter().galley(rect.min, galley, color);

@@ -134,6 +134,13 @@ table! {
     keys_title keys_text
     how_title how_text
     about_text
+    // Laboratory
+    lab_entry lab_title lab_players lab_player lab_remove lab_add lab_fault lab_games lab_time lab_openings
+    lab_computer lab_mcts lab_ntuple lab_montecarlo lab_randomised lab_random lab_perfect
+    lab_begin lab_go_on lab_stop lab_export lab_empty lab_running lab_played lab_problem lab_points lab_results
+    lab_replay lab_game event_lab_finished event_lab_exported
+    name_hint
+    unnamed
 }
 
 /// Fills a template: `{key}` becomes its value.

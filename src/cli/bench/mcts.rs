@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use crate::game::Game;
 use crate::players::Resources;
@@ -12,13 +11,16 @@ use crate::players::mcts::{Mcts, Options};
 use crate::players::rollout::{Policy, Rollouts};
 use crate::rules::{Position, RemovalRule, Rules};
 
+use super::Stopwatch;
+
 const POSITIONS: [(&str, &str); 3] = [
     ("start", "-/- w 9 9"),
     ("sliding", "a7,g1,f4,b4,c5,d1,a4/g7,a1,d6,d2,e3,c3,b6 w 0 0"),
     ("flying", "a7,d7,f4/b6,b2,d5,c3,a1 w 0 0"),
 ];
 const POLICIES: [(&str, Policy); 2] = [("random", Policy::Random), ("mills", Policy::Mills)];
-const TIME: Duration = Duration::from_secs(1);
+/// Random games, and iterations of a search.
+const GAMES: u64 = 50_000;
 
 pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
@@ -30,14 +32,14 @@ pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
     for (name, text) in POSITIONS {
         let position: Position = text.parse()?;
         for (policy_name, policy) in POLICIES {
-            let (games, plies, seconds) = play_games(&position, policy);
-            let (iterations, tree_plies, tree_seconds) = search(&position, policy, resources);
+            let (plies, seconds) = play_games(&position, policy);
+            let (tree_plies, tree_seconds) = search(&position, policy, resources);
             writeln!(
                 out,
                 "{name:<9}{policy_name:<9}{:>14.1} M{:>14.1}{:>20.0}{:>16.1} M",
                 plies as f64 / seconds / 1e6,
-                plies as f64 / games as f64,
-                iterations as f64 / tree_seconds,
+                plies as f64 / GAMES as f64,
+                GAMES as f64 / tree_seconds,
                 tree_plies as f64 / tree_seconds / 1e6,
             )?;
             out.flush()?;
@@ -46,27 +48,20 @@ pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Games, plies and seconds of random games alone.
-fn play_games(position: &Position, policy: Policy) -> (u64, u64, f64) {
+/// Plies and seconds of random games alone.
+fn play_games(position: &Position, policy: Policy) -> (u64, f64) {
     let rollouts = Rollouts { rule: RemovalRule::Never, depth: 200, policy, endgame: None };
     let mut dice = Dice::new(1);
-    let start = Instant::now();
-    let (mut games, mut plies) = (0, 0);
-    while start.elapsed() < TIME {
-        for _ in 0..1000 {
-            plies += u64::from(rollouts.play(position, &mut dice).plies);
-        }
-        games += 1000;
-    }
-    (games, plies, start.elapsed().as_secs_f64())
+    let watch = Stopwatch::start();
+    let plies = (0..GAMES).map(|_| u64::from(rollouts.play(position, &mut dice).plies)).sum();
+    (plies, watch.seconds())
 }
 
-/// Iterations, plies and seconds of a search, without the database, whose probes end games early.
-fn search(position: &Position, policy: Policy, resources: &Arc<Resources>) -> (u64, u64, f64) {
-    let options = Options { time: Some(TIME), endgame: 0, proofs: false, policy, ..Options::default() };
+/// Plies and seconds of a search, without the database and proofs, which would end it early.
+fn search(position: &Position, policy: Policy, resources: &Arc<Resources>) -> (u64, f64) {
+    let options = Options { iterations: Some(GAMES), endgame: 0, proofs: false, policy, ..Options::default() };
     let game = Game::from_position(Rules::default(), *position);
-    let start = Instant::now();
+    let watch = Stopwatch::start();
     let found = Mcts::new(options, None, resources).search(&game, &AtomicBool::new(false), &mut |_| {});
-    let (iterations, plies) = found.map_or((0, 0), |found| (found.iterations, found.rollout_plies));
-    (iterations, plies, start.elapsed().as_secs_f64())
+    (found.map_or(0, |found| found.rollout_plies), watch.seconds())
 }

@@ -28,7 +28,7 @@ const MAX_HEADER: usize = 1 << 20;
 const MAX_WEIGHTS: usize = 32 << 20;
 
 /// Networks that are part of the program.
-const EMBEDDED: &[(&str, &[u8])] = &[];
+const EMBEDDED: &[(&str, &[u8])] = &[(super::DEFAULT_NAME, include_bytes!("../../../heuristics/Tuples.ntuple"))];
 
 /// Why an n-tuple network cannot be loaded.
 #[derive(Debug, Error)]
@@ -171,6 +171,14 @@ mod tests {
         assert!((loaded.value(&position) - network.value(&position)).abs() < 1e-3);
         // What was loaded is saved again bit by bit.
         assert_eq!(read(&write(&loaded).unwrap(), "").unwrap(), loaded);
+    }
+
+    #[test]
+    fn the_embedded_network_knows_what_is_good() {
+        let network = load(crate::players::ntuple::DEFAULT_NAME, Path::new("no such folder")).unwrap();
+        assert!(network.notes.games > 0 && network.notes.command.starts_with("muehle train-ntuple"));
+        let more: Position = "a7,d7,g4,b6,d6,f4,c5,e4/a1,d1,g1,c3,b2,f2 w 0 0".parse().unwrap();
+        assert!(network.value(&more) > 0.3 && network.value(&more.with_side(!more.side_to_move())) < -0.1);
     }
 
     #[test]

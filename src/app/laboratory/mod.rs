@@ -1,0 +1,266 @@
+//! The laboratory: any players against each other, with a live table and games to replay. It goes on while the dialog is
+//! closed.
+
+mod table;
+
+use eframe::egui::{
+    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::View;
+use super::actions::{Action, Actions};
+use super::dialogs::paragraph;
+use super::fonts::Weight;
+use super::icons::Icon;
+use super::texts::{Texts, fill};
+use super::widgets::{ButtonStyle, Face, button_at, stepper, text_in, text_width};
+use crate::controller::{LabEvent, Written};
+use crate::learn::tournament::{Participant, Tournament, with_time};
+use crate::players::PlayerText;
+use crate::rules::Rules;
+
+/// The size of the dialog below its title.
+pub const SIZE: Vec2 = vec2(900.0, 560.0);
+/// More players make a table that nobody reads.
+const MOST_PLAYERS: usize = 8;
+/// The width of the column with the players.
+const COLUMN: f32 = 320.0;
+
+/// What a person asks the laboratory for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabRequest {
+    /// A new tournament.
+    Begin(Box<Tournament>),
+    /// Go on with the one that was stopped.
+    GoOn,
+    /// Stop.
+    Stop,
+    /// Write the results as CSV.
+    Export,
+    /// Open a game: its number in the list of those played.
+    Replay(usize),
+}
+
+/// The dialog's state: what the next tournament will be.
+pub struct LaboratoryDialog {
+    players: Vec<String>,
+    heuristics: Vec<String>,
+    games: u16,
+    time: u16,
+    openings: u16,
+    /// The player whose text cannot be read.
+    fault: Option<usize>,
+}
+
+impl LaboratoryDialog {
+    /// A dialog that begins with the last tournament, or a few players.
+    pub fn new(view: &View, heuristics: Vec<String>) -> LaboratoryDialog {
+        let mut dialog = LaboratoryDialog {
+            players: ["computer:heuristic=Standard", "mcts", "ntuple", "random"].map(str::to_owned).to_vec(),
+            heuristics,
+            games: 20,
+            time: 100,
+            openings: 4,
+            fault: None,
+        };
+        if let Some(last) = view.laboratory.tournament() {
+            dialog.players = last.participants.iter().map(|one| one.name.clone()).collect();
+            dialog.games = last.games.clamp(2, 1000) as u16;
+            dialog.openings = last.opening_plies.min(18) as u16;
+        }
+        dialog
+    }
+
+    /// The tournament as set, unless a player's text cannot be read.
+    fn tournament(&self, rules: Rules) -> Result<Tournament, usize> {
+        let mut participants = Vec::new();
+        for (index, name) in self.players.iter().enumerate() {
+            let text: PlayerText = name.parse().map_err(|_| index)?;
+            let player = with_time(text, self.time.into()).to_string();
+            participants.push(Participant { name: name.trim().to_owned(), player });
+        }
+        Ok(Tournament::new(participants, self.games.into(), rules, self.openings.into(), 1))
+    }
+
+    /// Draws the dialog.
+    pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
+        let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
+        let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
+        self.players_ui(ui, column, view);
+        table::table_ui(ui, rest, view, actions);
+        self.footer_ui(ui, footer, view, actions);
+    }
+
+    fn players_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
+        let (texts, palette) = (view.texts, view.palette);
+        let enabled = !view.laboratory.is_running();
+        let painter = ui.painter().clone();
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
+        };
+        let caption = |rect: Rect, text: &str| {
+            text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
+        };
+        caption(row(0.0, 18.0), texts.lab_players);
+        let list = row(22.0, (column.height() - 214.0).max(60.0));
+        let mut child = ui.new_child(UiBuilder::new().id_salt("lab players").max_rect(list));
+        if !enabled {
+            child.disable();
+        }
+        let mut removed = None;
+        ScrollArea::vertical().id_salt("lab list").auto_shrink(false).show(&mut child, |ui| {
+            let few = self.players.len() <= 2;
+            for (index, player) in self.players.iter_mut().enumerate() {
+                let (rect, _) = ui.allocate_exact_size(vec2(list.width() - 10.0, 34.0), eframe::egui::Sense::hover());
+                let field = Rect::from_min_max(rect.min, pos2(rect.right() - 40.0, rect.bottom() - 2.0));
+                let edit = TextEdit::singleline(player).char_limit(500).margin(Margin::symmetric(10, 7));
+                let label = fill(texts.lab_player, &[("number", &(index + 1).to_string())]);
+                ui.put(field, edit).widget_info(|| WidgetInfo::labeled(Role::TextInput, enabled, &label));
+                let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y - 1.0), Vec2::splat(28.0));
+                let name = fill(texts.lab_remove, &[("number", &(index + 1).to_string())]);
+                let face = Face::Icon(Icon::Cross, &name);
+                if button_at(ui, cross, ("lab remove", index), face, ButtonStyle::Plain, enabled && !few).clicked() {
+                    removed = Some(index);
+                }
+            }
+        });
+        if let Some(index) = removed {
+            self.players.remove(index);
+            self.fault = None;
+        }
+        let base = list.bottom() - column.top() + 8.0;
+        self.add_ui(ui, row(base, 34.0), texts, enabled);
+        if let Some(index) = self.fault {
+            let fault = fill(texts.lab_fault, &[("number", &(index + 1).to_string())]);
+            paragraph(ui, row(base + 36.0, 30.0), &fault, 12.0, palette.accent);
+        }
+        let mut number = |top: f32, name: &str, value: &mut u16, range: (std::ops::RangeInclusive<u16>, u16)| {
+            let line = row(base + top, 34.0);
+            let field = Rect::from_min_max(pos2(line.right() - 124.0, line.top()), line.max);
+            let words = Rect::from_min_max(line.min, pos2(field.left() - 8.0, line.bottom()));
+            let ink = if enabled { palette.text } else { palette.disabled };
+            text_in(&painter, words, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
+            if let Some(changed) = stepper(ui, field, ("lab number", top as u32), name, *value, range, enabled) {
+                *value = changed;
+            }
+        };
+        let (by_games, by_time) = (if self.games < 20 { 2 } else { 10 }, if self.time < 100 { 10 } else { 50 });
+        number(62.0, texts.lab_games, &mut self.games, (2..=1000, by_games));
+        number(102.0, texts.lab_time, &mut self.time, (10..=10_000, by_time));
+        number(142.0, texts.lab_openings, &mut self.openings, (0..=18, 1));
+    }
+
+    /// The list of players that can be added.
+    fn add_ui(&mut self, ui: &mut Ui, rect: Rect, texts: &Texts, enabled: bool) {
+        let enabled = enabled && self.players.len() < MOST_PLAYERS;
+        let mut child = ui.new_child(UiBuilder::new().id_salt("lab add").max_rect(rect));
+        if !enabled {
+            child.disable();
+        }
+        child.spacing_mut().interact_size.y = 34.0;
+        let title = RichText::new(texts.lab_add).font(Weight::Regular.size(14.0));
+        let mut chosen = None;
+        let response =
+            ComboBox::from_id_salt("lab kinds").width(rect.width()).selected_text(title).show_ui(&mut child, |ui| {
+                let kinds = [
+                    (texts.lab_mcts, "mcts"),
+                    (texts.lab_ntuple, "ntuple"),
+                    (texts.lab_montecarlo, "montecarlo"),
+                    (texts.lab_randomised, "randomised"),
+                    (texts.lab_random, "random"),
+                    (texts.lab_perfect, "perfect"),
+                ];
+                for (name, text) in kinds {
+                    if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
+                        chosen = Some(text.to_owned());
+                    }
+                }
+                for heuristic in &self.heuristics {
+                    let name = fill(texts.lab_computer, &[("heuristic", heuristic)]);
+                    if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
+                        chosen = Some(PlayerText::new("computer").with("heuristic", heuristic).to_string());
+                    }
+                }
+            });
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, enabled, texts.lab_add));
+        self.players.extend(chosen);
+    }
+
+    fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
+        let (texts, laboratory) = (view.texts, view.laboratory);
+        let played = laboratory.tournament().is_some_and(|one| !one.played.is_empty());
+        let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
+        let running = laboratory.is_running();
+        let mut right = footer.right();
+        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
+            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
+            right -= width + 12.0;
+            button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
+        };
+        if running {
+            if button(ui, "stop", texts.lab_stop, ButtonStyle::Primary, true) {
+                actions.push(Action::Laboratory(LabRequest::Stop));
+            }
+        } else {
+            if button(ui, "begin", texts.lab_begin, ButtonStyle::Primary, self.players.len() >= 2) {
+                match self.tournament(view.settings.rules) {
+                    Ok(tournament) => {
+                        self.fault = None;
+                        actions.push(Action::Laboratory(LabRequest::Begin(Box::new(tournament))));
+                    }
+                    Err(fault) => self.fault = Some(fault),
+                }
+            }
+            if button(ui, "go on", texts.lab_go_on, ButtonStyle::Plain, played && unfinished) {
+                actions.push(Action::Laboratory(LabRequest::GoOn));
+            }
+        }
+        if button(ui, "export", texts.lab_export, ButtonStyle::Plain, played) {
+            actions.push(Action::Laboratory(LabRequest::Export));
+        }
+        if button(ui, "close", texts.close, ButtonStyle::Plain, true) {
+            actions.push(Action::CloseDialog);
+        }
+    }
+}
+
+impl super::App {
+    /// Takes in what the laboratory has done.
+    pub(super) fn hear_laboratory(&mut self) {
+        for event in self.laboratory.poll() {
+            match event {
+                LabEvent::Finished => self.say_both(|texts| texts.event_lab_finished.to_owned()),
+                LabEvent::Written(path, Written::Results) => {
+                    self.say_both(|texts| fill(texts.event_lab_exported, &[("path", &path.display().to_string())]));
+                }
+                LabEvent::Written(path, Written::Game) => {
+                    self.dialog = None;
+                    self.leave(super::actions::Leaving::Open(path));
+                }
+                LabEvent::WriteFailed(path, error) => {
+                    self.say_both(|texts| {
+                        let values = [("path", &*path.display().to_string()), ("reason", &texts.io_error(&error))];
+                        fill(texts.event_save_failed, &values)
+                    });
+                }
+            }
+        }
+    }
+
+    /// Does what a person asks the laboratory for.
+    pub(super) fn ask_laboratory(&mut self, request: LabRequest) {
+        let saves = self.folders.saves();
+        match request {
+            LabRequest::Begin(tournament) => self.laboratory.begin(*tournament),
+            LabRequest::GoOn => self.laboratory.go_on(),
+            LabRequest::Stop => self.laboratory.stop(),
+            LabRequest::Export => self.laboratory.export(saves.join("laboratory.csv")),
+            LabRequest::Replay(index) => {
+                self.laboratory.write_game(index, saves.join(format!("laboratory-{}.pgn", index + 1)));
+            }
+        }
+    }
+}

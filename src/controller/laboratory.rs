@@ -1,0 +1,301 @@
+//! The laboratory: tournaments that run beside the game, on a thread of their own.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Waker;
+use crate::files::{self, DataFolders};
+use crate::game::pgn;
+use crate::learn::tournament::{Participant, Tournament, TournamentGame};
+use crate::players::Resources;
+use crate::rules::Color;
+
+/// How often the games of a running tournament are saved, at most.
+const SAVE_EVERY: Duration = Duration::from_secs(3);
+
+/// What the thread is asked to do.
+enum Job {
+    /// Read the tournament of last time.
+    Load,
+    /// Play the games that are missing.
+    Run(Box<Tournament>, Arc<AtomicBool>),
+    /// Write a text to a file.
+    Write(PathBuf, String, Written),
+}
+
+/// What was written, and so what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// The results, for other programs.
+    Results,
+    /// A game, to be opened.
+    Game,
+}
+
+/// What the thread says.
+enum Answer {
+    Loaded(Box<Tournament>),
+    Game(TournamentGame),
+    /// The tournament stands still; a sentence if something went wrong.
+    Rests(Option<String>),
+    Written(PathBuf, Written),
+    WriteFailed(PathBuf, io::Error),
+}
+
+/// What the laboratory tells the window.
+#[derive(Debug)]
+pub enum LabEvent {
+    /// All games are played.
+    Finished,
+    /// A file was written.
+    Written(PathBuf, Written),
+    /// A file could not be written.
+    WriteFailed(PathBuf, io::Error),
+}
+
+/// The laboratory as its owner sees it.
+pub struct Laboratory {
+    jobs: Option<Sender<Job>>,
+    answers: Receiver<Answer>,
+    thread: Option<thread::JoinHandle<()>>,
+    stop: Arc<AtomicBool>,
+    running: bool,
+    tournament: Option<Tournament>,
+    problem: Option<String>,
+}
+
+impl Laboratory {
+    /// Starts the thread, which looks for the tournament of last time.
+    pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Laboratory {
+        let path = folders.saves().join("laboratory.json");
+        let (jobs, inbox) = channel::<Job>();
+        let (outbox, answers) = channel();
+        let work = move || {
+            let say = |answer| {
+                // Nobody listens any more when the program ends.
+                let _ = outbox.send(answer);
+                waker();
+            };
+            for job in inbox {
+                match job {
+                    Job::Load => {
+                        // No tournament, or one that cannot be read, is a laboratory that begins anew.
+                        if let Ok(tournament) = Tournament::load(&path) {
+                            say(Answer::Loaded(Box::new(tournament)));
+                        }
+                    }
+                    Job::Run(mut tournament, stop) => {
+                        let mut saved = Instant::now();
+                        let played = tournament.run(1, &resources, &stop, &mut |now| {
+                            if let Some(game) = now.played.last() {
+                                say(Answer::Game(game.clone()));
+                            }
+                            if saved.elapsed() > SAVE_EVERY {
+                                saved = Instant::now();
+                                // The last save, below, says what is wrong.
+                                let _ = now.save(&path);
+                            }
+                        });
+                        let problem = played.err().map(|error| error.to_string());
+                        say(Answer::Rests(problem.or(tournament.save(&path).err().map(|error| error.to_string()))));
+                    }
+                    Job::Write(path, text, what) => match files::write_atomically(&path, text.as_bytes()) {
+                        Ok(()) => say(Answer::Written(path, what)),
+                        Err(error) => say(Answer::WriteFailed(path, error)),
+                    },
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("laboratory".to_owned()).spawn(work).ok();
+        // Without the thread nothing is ever running.
+        let _ = jobs.send(Job::Load);
+        Laboratory {
+            jobs: Some(jobs),
+            answers,
+            thread,
+            stop: Arc::default(),
+            running: false,
+            tournament: None,
+            problem: None,
+        }
+    }
+
+    /// The tournament that runs or ran last.
+    pub fn tournament(&self) -> Option<&Tournament> {
+        self.tournament.as_ref()
+    }
+
+    /// Whether games are being played.
+    pub fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// Why the last tournament ended early, if something went wrong.
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// Begins a tournament.
+    pub fn begin(&mut self, tournament: Tournament) {
+        self.tournament = Some(tournament);
+        self.go_on();
+    }
+
+    /// Goes on with a tournament that was stopped.
+    pub fn go_on(&mut self) {
+        if self.running {
+            return;
+        }
+        let Some(tournament) = self.tournament.clone() else { return };
+        self.stop = Arc::default();
+        self.problem = None;
+        self.running = self.give(Job::Run(Box::new(tournament), self.stop.clone()));
+    }
+
+    /// Stops after the moves that are being thought about.
+    pub fn stop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Writes the results as CSV.
+    pub fn export(&mut self, path: PathBuf) {
+        if let Some(tournament) = &self.tournament {
+            let csv = tournament.csv();
+            self.give(Job::Write(path, csv, Written::Results));
+        }
+    }
+
+    /// Writes a game as PGN, to be opened then.
+    pub fn write_game(&mut self, index: usize, path: PathBuf) {
+        let Some(tournament) = &self.tournament else { return };
+        let Some(game) = tournament.played.get(index) else { return };
+        let mut tags = pgn::Tags::default();
+        let name = |color| tournament.participants.get(game.player(color)).map_or("", |one: &Participant| &one.name);
+        tags.set("Event", "Tournament");
+        tags.set("Round", (game.index + 1).to_string());
+        tags.set("White", name(Color::White));
+        tags.set("Black", name(Color::Black));
+        let text = pgn::write(&tags, &game.game(tournament.rules));
+        self.give(Job::Write(path, text, Written::Game));
+    }
+
+    fn give(&self, job: Job) -> bool {
+        self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
+    }
+
+    /// What has happened since the last call.
+    pub fn poll(&mut self) -> Vec<LabEvent> {
+        let mut events = Vec::new();
+        while let Ok(answer) = self.answers.try_recv() {
+            match answer {
+                Answer::Loaded(tournament) => {
+                    self.tournament.get_or_insert(*tournament);
+                }
+                Answer::Game(game) => {
+                    if let Some(tournament) = &mut self.tournament {
+                        tournament.played.push(game);
+                    }
+                }
+                Answer::Rests(problem) => {
+                    self.running = false;
+                    self.problem = problem;
+                    if self.tournament.as_ref().is_some_and(|now| now.played.len() >= now.total()) {
+                        events.push(LabEvent::Finished);
+                    }
+                }
+                Answer::Written(path, what) => events.push(LabEvent::Written(path, what)),
+                Answer::WriteFailed(path, error) => events.push(LabEvent::WriteFailed(path, error)),
+            }
+        }
+        events
+    }
+}
+
+impl Drop for Laboratory {
+    fn drop(&mut self) {
+        // What was played is saved before the program ends; players obey a stop at once.
+        self.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+
+    fn start(folders: &DataFolders) -> Laboratory {
+        Laboratory::start(folders, Arc::new(Resources::new(folders.clone())), Arc::new(|| {}))
+    }
+
+    fn tournament(games: usize) -> Tournament {
+        let players = ["random", "computer:depth=1"];
+        let participants = players.map(|text| Participant { name: text.to_owned(), player: text.to_owned() });
+        Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
+    }
+
+    /// Polls until the condition holds; a minute is as good as never.
+    fn wait(laboratory: &mut Laboratory, until: impl Fn(&Laboratory, &[LabEvent]) -> bool) -> Vec<LabEvent> {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let mut events = Vec::new();
+        while !until(laboratory, &events) {
+            assert!(Instant::now() < deadline, "{events:?}");
+            thread::sleep(Duration::from_millis(2));
+            events.extend(laboratory.poll());
+        }
+        events
+    }
+
+    #[test]
+    fn a_tournament_runs_stops_and_goes_on_even_after_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = DataFolders::below(folder.path());
+        let mut laboratory = start(&folders);
+        laboratory.begin(tournament(100_000));
+        assert!(laboratory.is_running());
+        wait(&mut laboratory, |now, _| now.tournament().is_some_and(|one| one.played.len() >= 3));
+        laboratory.stop();
+        wait(&mut laboratory, |now, _| !now.is_running());
+        let played = laboratory.tournament().unwrap().played.clone();
+        drop(laboratory);
+        let mut again = start(&folders);
+        wait(&mut again, |now, _| now.tournament().is_some());
+        assert_eq!(again.tournament().unwrap().played, played);
+        again.go_on();
+        wait(&mut again, |now, _| now.tournament().is_some_and(|one| one.played.len() > played.len()));
+    }
+
+    #[test]
+    fn results_and_games_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut laboratory = start(&DataFolders::below(folder.path()));
+        laboratory.begin(tournament(2));
+        wait(&mut laboratory, |_, events| events.iter().any(|event| matches!(event, LabEvent::Finished)));
+        let (csv, game) = (folder.path().join("results.csv"), folder.path().join("game.pgn"));
+        laboratory.export(csv.clone());
+        laboratory.write_game(1, game.clone());
+        wait(&mut laboratory, |_, events| events.len() == 2);
+        assert!(std::fs::read_to_string(csv).unwrap().contains("random,computer:depth=1,2,"));
+        let text = std::fs::read_to_string(game).unwrap();
+        assert!(text.contains("[White \"computer:depth=1\"]") && text.contains("[Black \"random\"]"), "{text}");
+    }
+
+    #[test]
+    fn a_player_that_cannot_play_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut laboratory = start(&DataFolders::below(folder.path()));
+        let mut wrong = tournament(2);
+        wrong.participants[0].player = "wizard".to_owned();
+        laboratory.begin(wrong);
+        wait(&mut laboratory, |now, _| !now.is_running());
+        assert!(laboratory.problem().unwrap().contains("wizard"));
+    }
+}
