@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::laboratory::LabRequest;
 use super::settings::Settings;
-use crate::controller::{Command, Refusal};
+use crate::controller::{Command, OnlineCommand, Refusal};
 use crate::rules::Point;
 use crate::search::Level;
 
@@ -46,6 +46,8 @@ pub enum Action {
     Study(super::study::Wish),
     /// For the laboratory.
     Laboratory(LabRequest),
+    /// Says something to the partner on another computer.
+    Say(String),
     /// Puts a text on the clipboard.
     Copy(String),
     /// Turns the beginner's, advanced and professional strength on for the computers of this game and the next.
@@ -63,6 +65,8 @@ pub enum Leaving {
     Open(PathBuf),
     /// A position that was set up.
     SetUp(crate::rules::Position),
+    /// A partner on another computer.
+    Online(Box<OnlineCommand>),
     /// The program ends; the journal keeps the game.
     Quit,
 }

@@ -33,7 +33,7 @@ impl App {
     }
 
     /// Writes a remark into the log only.
-    fn note(&mut self, words: impl Fn(&'static Texts) -> String) {
+    pub(super) fn note(&mut self, words: impl Fn(&'static Texts) -> String) {
         let line = self.line(true, words);
         self.log.push(line);
     }
@@ -155,6 +155,7 @@ impl App {
                 }
             }
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
+            Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => self.say_both(|texts| texts.notice(&notice)),
             Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
         }
@@ -222,6 +223,7 @@ impl App {
                 self.controller.apply(Command::Look(crate::controller::Look::First));
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
+            Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
             Action::Strength(level) => {
@@ -249,7 +251,9 @@ impl App {
 
     /// Leaves the running game, after a question if it would be lost. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
-        if self.controller.is_unsaved() && leaving != Leaving::Quit {
+        if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
+            self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
+        } else if self.controller.is_unsaved() && leaving != Leaving::Quit {
             self.dialog = Some(Dialog::Question(Question::Unsaved(leaving)));
         } else {
             self.leave_now(leaving);
@@ -271,6 +275,7 @@ impl App {
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
     }

@@ -11,6 +11,7 @@ mod layout;
 mod menu;
 mod motion;
 mod native;
+mod network_ui;
 mod panels;
 mod settings;
 mod shortcuts;
@@ -69,12 +70,14 @@ pub struct Options {
     pub native_dialogs: bool,
     /// Makes the random parts of the computers' thoughts; none for a different game every time.
     pub seed: Option<u64>,
+    /// The address at which guests are waited for; none for all of this computer's.
+    pub listen_at: Option<std::net::IpAddr>,
 }
 
 impl Options {
     /// The usual window on these folders.
     pub fn new(folders: DataFolders) -> Options {
-        Options { folders, file: None, report: None, mind: None, native_dialogs: true, seed: None }
+        Options { folders, file: None, report: None, mind: None, native_dialogs: true, seed: None, listen_at: None }
     }
 }
 
@@ -170,6 +173,7 @@ pub struct App {
     quitting: bool,
     /// What the style was last set for.
     styled_for: Option<(bool, f32)>,
+    listen_at: Option<std::net::IpAddr>,
 }
 
 /// The settings on the disk.
@@ -189,7 +193,7 @@ impl App {
             let ctx = ctx.clone();
             Arc::new(move || ctx.request_repaint())
         };
-        let Options { folders, file, report, mind, native_dialogs, seed } = options;
+        let Options { folders, file, report, mind, native_dialogs, seed, listen_at } = options;
         let path = settings_path(&folders);
         let (settings, broken) = match Settings::read(&path) {
             Ok(settings) => (settings, None),
@@ -229,6 +233,7 @@ impl App {
             file: None,
             quitting: false,
             styled_for: None,
+            listen_at,
         };
         if app.controller.recovered().is_some() {
             app.dialog = Some(Dialog::Question(Question::Recover));
@@ -421,6 +426,7 @@ impl eframe::App for App {
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
         // The file thread writes what was given to it before the program ends.
         self.write_settings();
+        self.controller.say_goodbye();
     }
 
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {

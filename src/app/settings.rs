@@ -7,8 +7,9 @@ use eframe::egui::ThemePreference;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::dialogs::NetworkForm;
 use super::texts::Language;
-use crate::controller::{Seat, usual_seats};
+use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::files;
 use crate::rules::Rules;
 
@@ -79,6 +80,8 @@ pub struct Settings {
     pub rules: Rules,
     /// What is shown for studying.
     pub study: super::study::StudySettings,
+    /// How a partner on another computer is found.
+    pub network: NetworkForm,
     /// The size of the window.
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
@@ -103,6 +106,7 @@ impl Default for Settings {
             seats: usual_seats(),
             rules: Rules::default(),
             study: super::study::StudySettings::default(),
+            network: NetworkForm::default(),
             window: None,
             maximized: false,
             system_is_still: false,
@@ -167,6 +171,11 @@ impl Settings {
         self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
         self.pace = self.pace.min(10_000);
         self.seats = self.seats.map(Seat::tidied);
+        // A partner on another computer comes by himself, not from a file.
+        for seat in self.seats.iter_mut().filter(|seat| seat.kind == PlayerKind::Network) {
+            seat.kind = PlayerKind::Human;
+        }
+        self.network = self.network.tidied();
         self.window = self.window.filter(|size| size.iter().all(|side| side.is_finite())).map(|[width, height]| {
             let [least_width, least_height] = Settings::SMALLEST;
             [width.clamp(least_width, 16_000.0), height.clamp(least_height, 16_000.0)]
@@ -178,7 +187,6 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::controller::PlayerKind;
 
     #[test]
     fn settings_come_back_as_they_were_written() {

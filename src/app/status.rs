@@ -5,14 +5,15 @@ use eframe::egui::{
     Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
-use super::View;
 use super::actions::{Action, Actions};
 use super::board::input::Step;
 use super::board::stones::{self, StoneLook};
 use super::fonts::Weight;
 use super::icons::{self, Icon};
+use super::layout::{Layout, PanelStyle};
 use super::texts::{Language, fill};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::{View, network_ui};
 use crate::controller::{Purpose, Refusal};
 use crate::rules::{Color, Phase};
 
@@ -88,6 +89,9 @@ fn situation(view: &View, step: Step) -> String {
             texts.outcome_title(outcome),
             texts.outcome_reason(outcome, controller.game().rules())
         );
+    }
+    if let Some(sentence) = network_ui::situation(view) {
+        return sentence;
     }
     if let Some(thinking) = controller.thinking().filter(|_| view.shows_thinking()) {
         let template = match thinking.purpose {
@@ -220,7 +224,13 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log
             actions.push(Action::Copy(log.text(texts.language)));
         }
         painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));
-        let body = Rect::from_min_max(pos2(head.left(), head.bottom() + 9.0), rect.max - vec2(6.0, 10.0));
+        let mut body = Rect::from_min_max(pos2(head.left(), head.bottom() + 9.0), rect.max - vec2(6.0, 10.0));
+        // A large panel has room for the talk itself.
+        if network_ui::has_chat(view) && Layout::of(screen).style != PanelStyle::Full {
+            let field = Rect::from_min_max(pos2(head.left(), body.bottom() - 36.0), pos2(head.right(), body.bottom()));
+            network_ui::chat_ui(ui, field, view, actions);
+            body = body.with_max_y(body.bottom() - network_ui::CHAT_HEIGHT);
+        }
         let mut child = ui.new_child(UiBuilder::new().id_salt("log lines").max_rect(body));
         ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(&mut child, |ui| {
             ui.spacing_mut().item_spacing.y = 7.0;

@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::mind::{MindError, Notice, Thought};
+use super::network;
+use super::online::OnlineCommand;
 use super::seat::Seat;
 use super::variations::Branch;
 use crate::game::pgn::{Fault, LoadError};
@@ -67,6 +69,8 @@ pub enum Command {
     Recover,
     /// Throws that game away.
     ForgetRecovered,
+    /// Something about a partner on another computer.
+    Online(OnlineCommand),
 }
 
 /// Where to look in a game.
@@ -146,6 +150,8 @@ pub enum Event {
     Refused(Refusal),
     /// Something a person should know.
     Notice(Notice),
+    /// What a partner on another computer did, or what became of the line to him, beside moves and ends of games.
+    Network(network::Event),
     /// Thinking failed.
     ThinkingFailed(MindError),
 }
@@ -188,4 +194,12 @@ pub enum Refusal {
     NoOneToResign,
     /// The engine is busy with something a person asked for.
     Busy,
+    /// Not in a game with a partner on another computer.
+    NotWithPartner,
+    /// That game must come to its end first.
+    PartnerWaits,
+    /// The partner is gone; the game can be saved or claimed.
+    PartnerGone,
+    /// What the network session refuses.
+    Network(network::Refusal),
 }

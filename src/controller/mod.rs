@@ -8,6 +8,7 @@ mod event;
 mod laboratory;
 mod mind;
 pub mod network;
+mod online;
 mod play;
 mod record;
 mod searching;
@@ -29,6 +30,7 @@ pub use engine::Waker;
 pub use event::{Command, Event, Hint, Look, Refusal};
 pub use laboratory::{LabEvent, Laboratory, Written};
 pub use mind::{Mind, MindError, Notice, Progress, Purpose, Task, Thought};
+pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
@@ -110,6 +112,9 @@ pub struct Controller {
     unsaved: bool,
     recovered: Option<Record>,
     events: VecDeque<Event>,
+    /// The partner on another computer.
+    online: Option<Online>,
+    waker: Waker,
 }
 
 impl Controller {
@@ -135,13 +140,15 @@ impl Controller {
             thinking: None,
             held: None,
             seed,
-            engine: Engine::start(mind, waker),
+            engine: Engine::start(mind, waker.clone()),
             storage,
             tags: Default::default(),
             path: None,
             unsaved: false,
             recovered,
             events: VecDeque::new(),
+            online: None,
+            waker,
         };
         if controller.recovered.is_none() {
             controller.take_turn();
@@ -151,7 +158,12 @@ impl Controller {
 
     /// Does what a person asks for. What comes of it is told by [`Controller::poll`].
     pub fn apply(&mut self, command: Command) {
+        let Some(command) = self.apply_online(command) else { return };
         let result = match command {
+            Command::Online(command) => {
+                self.online_command(command);
+                Ok(())
+            }
             Command::Play(mv) => self.play(mv),
             Command::NewGame { seats, rules } => {
                 self.begin(Record::fresh(seats, rules));
@@ -229,6 +241,7 @@ impl Controller {
         while let Some(answer) = self.engine.poll() {
             self.hear(answer);
         }
+        self.poll_online();
         self.play_held_move();
         for event in self.storage.poll() {
             self.file_event(event);
@@ -241,7 +254,7 @@ impl Controller {
         let held = self.held.as_ref().map(|_| self.pace.saturating_sub(self.last_move_at.elapsed()));
         // A file is fetched even if the call that announces it comes before the window listens.
         let files = self.storage.is_busy().then_some(Duration::from_millis(100));
-        [held, files, self.clocks.next_tick()].into_iter().flatten().min()
+        [held, files, self.clocks.next_tick(), self.online_tick()].into_iter().flatten().min()
     }
 
     fn hear(&mut self, answer: Answer) {

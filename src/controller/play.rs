@@ -12,6 +12,8 @@ impl Controller {
     pub fn may_act(&self) -> Result<(), Refusal> {
         if self.game.outcome().is_some() {
             Err(Refusal::Over)
+        } else if self.is_partner_gone() {
+            Err(Refusal::PartnerGone)
         } else if self.shown.is_some() {
             Err(Refusal::LookingBack)
         } else if !self.seat(self.game.side_to_move()).is_human() {
@@ -26,7 +28,7 @@ impl Controller {
         self.play_for_side_to_move(mv, None)
     }
 
-    fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
+    pub(super) fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
         let by = self.game.side_to_move();
         let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
         played.map_err(|error| match error {
@@ -121,6 +123,9 @@ impl Controller {
 
     /// How many plies an undo takes back: to the person's own last decision, or one when nobody plays a computer.
     pub fn plies_to_undo(&self) -> Option<usize> {
+        if self.is_with_partner() {
+            return None;
+        }
         let path = self.game.tree().path_to(self.game.current());
         let moves = path.len() - 1;
         match self.only_person() {

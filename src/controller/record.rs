@@ -63,7 +63,7 @@ impl Record {
         for color in Color::BOTH {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
             tags.set(side, names[color.index()]);
-            tags.set(&format!("{side}Type"), if seat.is_human() { "human" } else { "program" });
+            tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
             tags.set(&format!("{side}Player"), seat.settings().map_or("human".to_owned(), settings_to_text));
             tags.set(&format!("{side}Seconds"), self.used[color.index()].as_secs().to_string());
         }

@@ -91,6 +91,8 @@ pub enum PlayerKind {
     Human,
     /// The engine.
     Computer(ComputerSettings),
+    /// A partner on another computer.
+    Network,
 }
 
 /// One side of a game.
@@ -121,7 +123,7 @@ impl Seat {
     /// The computer's settings.
     pub fn settings(&self) -> Option<&ComputerSettings> {
         match &self.kind {
-            PlayerKind::Human => None,
+            PlayerKind::Human | PlayerKind::Network => None,
             PlayerKind::Computer(settings) => Some(settings),
         }
     }

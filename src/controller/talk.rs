@@ -15,7 +15,7 @@ const DRAW_MARGIN: f32 = 0.02;
 impl Controller {
     /// Whether a hint can be asked for now, and if not, why.
     pub fn may_hint(&self) -> Result<(), Refusal> {
-        if self.only_person().is_none() {
+        if self.only_person().is_none() || self.is_with_partner() {
             return Err(Refusal::NoHintHere);
         }
         self.may_act()
@@ -53,6 +53,9 @@ impl Controller {
     pub fn may_offer_draw(&self) -> Result<(), Refusal> {
         if self.is_watching() {
             return Err(Refusal::NoDrawHere);
+        }
+        if self.is_with_partner() {
+            return self.may_offer_partner_draw();
         }
         self.may_act()?;
         if self.only_person().is_some() && self.declined_at == Some(self.game.current()) {
@@ -122,7 +125,7 @@ impl Controller {
         Ok(())
     }
 
-    fn declared(&mut self) {
+    pub(super) fn declared(&mut self) {
         self.forget_thoughts();
         self.changed();
         if let Some(outcome) = self.game.outcome() {

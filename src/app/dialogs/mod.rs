@@ -2,6 +2,8 @@
 
 mod files;
 mod info;
+mod network;
+mod online;
 mod players;
 mod question;
 mod rules;
@@ -17,6 +19,8 @@ use super::laboratory::{self, LaboratoryDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog};
+pub use network::NetworkForm;
+pub use online::OnlineDialog;
 pub use players::PlayersDialog;
 pub use question::Question;
 pub use rules::RulesDialog;
@@ -34,6 +38,8 @@ pub enum Dialog {
     Laboratory(Box<LaboratoryDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
+    /// A partner on another computer is looked for.
+    Online(OnlineDialog),
     /// Two or three ways on.
     Question(Question),
     /// Something to read.
@@ -61,6 +67,7 @@ impl Dialog {
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Laboratory(_) => texts.lab_title,
             Dialog::TypeMove(_) => texts.type_title,
+            Dialog::Online(_) => texts.network().title,
             Dialog::Question(question) => question.title(view),
             Dialog::Info(DialogKind::Keys) => texts.keys_title,
             Dialog::Info(DialogKind::HowToPlay) => texts.how_title,
@@ -76,6 +83,7 @@ impl Dialog {
             Dialog::Files(_) => files::SIZE,
             Dialog::Laboratory(_) => laboratory::SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
+            Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(DialogKind::Keys) => vec2(520.0, 360.0),
             Dialog::Info(DialogKind::HowToPlay) => vec2(460.0, 330.0),
@@ -85,7 +93,7 @@ impl Dialog {
 
     /// Whether Esc and a click beside the dialog close it.
     fn may_be_dismissed(&self) -> bool {
-        !matches!(self, Dialog::Question(Question::Recover | Question::Draw))
+        !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
     }
 }
 
@@ -132,6 +140,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(kind) => info::info_ui(ui, body, *kind, view, actions),
         }

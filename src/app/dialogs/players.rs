@@ -26,6 +26,8 @@ pub struct PlayersDialog {
     settings: Settings,
     computers: [ComputerSettings; 2],
     heuristics: Vec<String>,
+    /// The side a partner on another computer plays.
+    partner: Option<Color>,
 }
 
 impl PlayersDialog {
@@ -34,7 +36,7 @@ impl PlayersDialog {
             let other = &settings.seats[1 - side];
             settings.seats[side].settings().or(other.settings()).cloned().unwrap_or_default()
         });
-        PlayersDialog { settings: settings.clone(), computers, heuristics }
+        PlayersDialog { settings: settings.clone(), computers, heuristics, partner: None }
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
@@ -60,17 +62,30 @@ impl PlayersDialog {
                 if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true).clicked() {
                     self.settings.seats.swap(0, 1);
                     self.computers.swap(0, 1);
+                    self.partner = self.partner.map(|side| !side);
                 }
             }
         });
         self.rules_ui(ui, footer, view, actions);
         match footer_ui(ui, footer, &[texts.cancel, texts.start_game]) {
             Some(0) => actions.push(Action::CloseDialog),
-            Some(_) => {
-                actions
-                    .extend([Action::CloseDialog, Action::Leave(Leaving::StartWith(Box::new(self.settings.clone())))]);
-            }
+            Some(_) => match self.partner {
+                Some(side) => self.look_for_partner(!side, view, actions),
+                None => {
+                    let start = Leaving::StartWith(Box::new(self.settings.clone()));
+                    actions.extend([Action::CloseDialog, Action::Leave(start)]);
+                }
+            },
             None => {}
+        }
+    }
+
+    fn look_for_partner(&mut self, own: Color, view: &View, actions: &mut Actions) {
+        let seat = &self.settings.seats[own.index()];
+        let name = if seat.name.is_empty() { view.texts.usual_name(own, seat) } else { seat.name.clone() };
+        if let Some(command) = self.settings.network.command(name, own, self.settings.rules) {
+            let leaving = Leaving::Online(Box::new(command));
+            actions.extend([Action::Set(Box::new(self.settings.clone())), Action::CloseDialog, Action::Leave(leaving)]);
         }
     }
 
@@ -123,14 +138,31 @@ impl PlayersDialog {
         let label = format!("{} {}", texts.name, texts.side(side));
         response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, &label));
         caption(138.0, texts.kind);
-        let is_human = seat.is_human();
-        if radio(ui, row(158.0, 26.0), ("human", side.index()), texts.kind_human, is_human) && !is_human {
+        let is_partner = self.partner == Some(side);
+        let is_human = seat.is_human() && !is_partner;
+        let is_computer = !seat.is_human() && !is_partner;
+        let (left_half, right_half) = row(158.0, 26.0).split_left_right_at_fraction(0.5);
+        if radio(ui, left_half, ("human", side.index()), texts.kind_human, is_human) && !is_human {
             seat.kind = PlayerKind::Human;
+            self.partner = self.partner.filter(|partner| *partner != side);
         }
-        if radio(ui, row(187.0, 26.0), ("computer", side.index()), texts.kind_computer, !is_human) && is_human {
-            seat.kind = PlayerKind::Computer(self.computers[side.index()].clone());
+        if radio(ui, right_half, ("network", side.index()), texts.network().kind, is_partner) {
+            // A partner plays with the person at this window.
+            self.partner = Some(side);
+            self.settings.seats[(!side).index()].kind = PlayerKind::Human;
+            // The choices above are already drawn as they were.
+            ui.ctx().request_repaint();
         }
-        self.computer_ui(ui, row(232.0, COLUMN - 246.0), side, view);
+        if radio(ui, row(187.0, 26.0), ("computer", side.index()), texts.kind_computer, is_computer) && !is_computer {
+            self.settings.seats[side.index()].kind = PlayerKind::Computer(self.computers[side.index()].clone());
+            self.partner = None;
+        }
+        let below = row(232.0, COLUMN - 246.0);
+        if self.partner == Some(side) {
+            self.settings.network.ui(ui, below, view);
+        } else {
+            self.computer_ui(ui, below, side, view);
+        }
     }
 
     /// The computer's options; they stay in place when a person plays.
@@ -140,7 +172,7 @@ impl PlayersDialog {
         let enabled = !self.settings.seats[index].is_human();
         let mut computer = match &self.settings.seats[index].kind {
             PlayerKind::Computer(settings) => settings.clone(),
-            PlayerKind::Human => self.computers[index].clone(),
+            PlayerKind::Human | PlayerKind::Network => self.computers[index].clone(),
         };
         let painter = ui.painter().clone();
         let row = |top: f32, height: f32| {

@@ -6,7 +6,7 @@ use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::texts::fill;
-use crate::controller::Command;
+use crate::controller::{Command, OnlineCommand};
 use crate::rules::Color;
 
 /// What is asked.
@@ -20,6 +20,8 @@ pub enum Question {
     Resign,
     /// Whether a person accepts the other person's offer.
     Draw,
+    /// Whether a person plays again with a partner on another computer.
+    Rematch,
 }
 
 impl Question {
@@ -30,6 +32,7 @@ impl Question {
             Question::Recover => texts.recover_title,
             Question::Resign => texts.resign_title,
             Question::Draw => texts.draw_question_title,
+            Question::Rematch => texts.network().rematch_title,
         }
     }
 
@@ -65,6 +68,10 @@ impl Question {
                 let side = view.controller.draw_offer().unwrap_or(Color::White);
                 fill(texts.draw_question_text, &[("name", &view.name(side)), ("other", &view.name(!side))])
             }
+            Question::Rematch => {
+                let partner = view.controller.only_person().map_or(Color::Black, |own| !own);
+                fill(texts.network().rematch_text, &[("name", &view.name(partner))])
+            }
         }
     }
 
@@ -92,6 +99,12 @@ impl Question {
             Question::Draw => {
                 if let Some(answer) = footer_ui(ui, row, &[texts.decline, texts.accept]) {
                     actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
+                }
+            }
+            Question::Rematch => {
+                if let Some(answer) = footer_ui(ui, row, &[texts.decline, texts.accept]) {
+                    let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
+                    actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
                 }
             }
         }

@@ -5,6 +5,7 @@ use eframe::egui::{Rect, Ui, pos2, vec2};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind, Leaving};
 use crate::app::icons::Icon;
+use crate::app::network_ui;
 use crate::app::widgets::{ButtonStyle, Face, button_at};
 use crate::controller::{Command, Look, Refusal};
 
@@ -20,6 +21,9 @@ fn parts(row: Rect, count: usize) -> Vec<Rect> {
 /// Undo, hint, draw, resign; in small windows the first two.
 pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
     let (controller, texts) = (view.controller, view.texts);
+    if controller.is_partner_gone() {
+        return network_ui::gone_row_ui(ui, row, view, actions);
+    }
     let may_resign = match (controller.outcome(), controller.resigning_side()) {
         (Some(_), _) => Err(Refusal::Over),
         (None, None) => Err(Refusal::NoOneToResign),
@@ -86,8 +90,10 @@ pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Action
 pub fn after_game_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let texts = view.texts;
     let rects = parts(row, 2);
-    if button_at(ui, rects[0], "new", Face::Text(texts.new_game), ButtonStyle::Primary, true).clicked() {
-        actions.push(Action::Leave(Leaving::NewGame));
+    let again = (texts.new_game, Action::Leave(Leaving::NewGame), true);
+    let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
+    if button_at(ui, rects[0], "new", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
+        actions.push(action);
     }
     if button_at(ui, rects[1], "save", Face::Text(texts.save), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Save);

@@ -130,7 +130,7 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     let line = |y: f32, from: f32, to: f32| {
         Rect::from_min_max(pos2(from, rect.top() + y - 12.0), pos2(to, rect.top() + y + 12.0))
     };
-    let clock = clock_text(controller.clocks().used(side));
+    let clock = clock_text(controller.time_left(side).unwrap_or_else(|| controller.clocks().used(side)));
     let clock_width = text_in(
         &painter,
         line(m.first_row, left, right),

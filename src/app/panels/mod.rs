@@ -6,11 +6,14 @@ mod evaluation;
 mod moves;
 mod result;
 
+pub use card::clock_text;
+
 use eframe::egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::View;
 use super::actions::Actions;
 use super::layout::PanelStyle;
+use super::network_ui;
 use crate::rules::Color;
 
 /// What the panel remembers between frames.
@@ -85,8 +88,12 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         let row = take_bottom(&mut rest, 36.0, 12.0);
         actions::looking_back_ui(ui, row, view, actions);
     }
-    // The graph gives way first.
-    if view.settings.show_evaluation && rest.height() > 250.0 {
+    if network_ui::has_chat(view) {
+        let height = network_ui::TALK_HEIGHT.min(rest.height() / 2.0);
+        network_ui::talk_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
+    }
+    // The graph gives way first, and there is none where no computer plays.
+    if view.settings.show_evaluation && !view.controller.is_with_partner() && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
     }

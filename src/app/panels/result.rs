@@ -7,6 +7,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
+use crate::app::network_ui;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::game::Outcome;
 use crate::rules::Color;
@@ -43,10 +44,10 @@ pub fn result_ui(ui: &mut Ui, rect: Rect, outcome: Outcome, view: &View, actions
     text_in(&painter, row(84.0, 20.0, 0.0), Align2::LEFT_CENTER, &summary, Weight::Regular, 12.5, palette.muted);
     let response = ui.interact(rect, Id::unique("result"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}. {reason} {summary}")));
-    if button_at(ui, row(114.0, 40.0, 0.0), "new game", Face::Text(texts.new_game), ButtonStyle::Primary, true)
-        .clicked()
-    {
-        actions.push(Action::Leave(Leaving::NewGame));
+    let again = (texts.new_game, Action::Leave(Leaving::NewGame), true);
+    let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
+    if button_at(ui, row(114.0, 40.0, 0.0), "new game", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
+        actions.push(action);
     }
     let lower = row(162.0, 36.0, 0.0);
     let (left, right) = lower.split_left_right_at_fraction(0.5);

@@ -240,14 +240,16 @@ impl App {
         let rule = self.controller.game().removal_rule();
         let wanted = &self.settings.study;
         let shown = *self.controller.position();
-        let open = shown.loser().is_none();
+        // As with hints: a partner on another computer plays against the person alone.
+        let alone = !self.controller.is_partner_waiting();
+        let open = shown.loser().is_none() && alone;
         let focus = match () {
             () if !open => None,
             () if (self.study.lines_open || self.study.report_open) && self.study.live => Some(Effort::Endless),
             () if wanted.values || self.study.lines_open || self.study.report_open => Some(Effort::Values),
             () => None,
         };
-        let plies: Vec<Position> = if wanted.bar {
+        let plies: Vec<Position> = if wanted.bar && alone {
             let tree = self.controller.game().tree();
             // The shown moment first, the others as the game went.
             let line = self.controller.line();

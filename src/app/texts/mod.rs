@@ -3,6 +3,7 @@
 mod de;
 mod en;
 mod errors;
+mod network;
 mod sentences;
 
 pub use errors::file_name;

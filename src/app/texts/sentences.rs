@@ -2,7 +2,7 @@
 
 use super::{Texts, fill};
 use crate::app::board::{PointLabel, PointRole};
-use crate::controller::{Hint, Judgement, Refusal, Seat, ThinkingLimit};
+use crate::controller::{Hint, Judgement, PlayerKind, Refusal, Seat, ThinkingLimit};
 use crate::game::{DrawReason, Outcome, WinReason};
 use crate::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
 
@@ -40,6 +40,7 @@ impl Texts {
     /// What a player is: `Computer · 1 s a move`.
     pub fn kind(&self, seat: &Seat) -> String {
         match seat.settings().map(|settings| settings.limit) {
+            None if seat.kind == PlayerKind::Network => self.network().partner.to_owned(),
             None => self.kind_human.to_owned(),
             Some(ThinkingLimit::Time(time)) => fill(self.kind_time, &[("time", &seconds_text(time))]),
             Some(ThinkingLimit::Depth(depth)) => fill(self.kind_depth, &[("depth", &depth.to_string())]),
@@ -207,6 +208,10 @@ impl Texts {
             Refusal::DrawDeclinedBefore => self.refused_draw_again,
             Refusal::NoOneToResign => self.refused_resign,
             Refusal::Busy => self.refused_busy,
+            Refusal::NotWithPartner => self.network().refused_here,
+            Refusal::PartnerWaits => self.network().refused_running,
+            Refusal::PartnerGone => self.network().partner_gone,
+            Refusal::Network(refusal) => return self.network_refusal(refusal),
         };
         text.to_owned()
     }

@@ -24,7 +24,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 const RETRY: Duration = Duration::from_secs(1);
 
 /// What a host offers, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostSettings {
     /// The host's name.
     pub name: String,

@@ -1,0 +1,430 @@
+//! A game with a partner on another computer: what the controller does with a network session.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::network::{self, Address, Closed, HostSettings, Offer, Patience, Session};
+use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
+use crate::game::{Outcome, WinReason};
+use crate::rules::Color;
+
+/// What a person asks of the network.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OnlineCommand {
+    /// Waits for a guest.
+    Host(HostSettings),
+    /// Goes to a host.
+    Join {
+        /// Where he waits.
+        address: Address,
+        /// The own name.
+        name: String,
+    },
+    /// Takes the host's offer.
+    Accept,
+    /// Does not take it.
+    Decline,
+    /// Says something to the partner.
+    Chat(String),
+    /// Offers another game, or takes the partner's offer of one.
+    Rematch,
+    /// Declines the partner's offer of another game.
+    DeclineRematch,
+    /// Ends the session or puts an ended one away; the game stays.
+    Leave,
+    /// Takes an unfinished game as won because the partner is gone.
+    Claim,
+}
+
+/// How far a network session has come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OnlineState {
+    /// The host opens the port.
+    Opening,
+    /// The host waits at a port.
+    Waiting {
+        /// The port.
+        port: u16,
+    },
+    /// A guest looks at the host's offer.
+    Visited {
+        /// The port.
+        port: u16,
+        /// The guest's name.
+        name: String,
+    },
+    /// The guest is on his way to the host.
+    Dialling(Address),
+    /// The guest has an offer to answer.
+    Offered(Offer),
+    /// The two play, or have played and may play again.
+    Playing,
+    /// The line is lost.
+    Lost {
+        /// Until when it may come back.
+        until: Instant,
+    },
+    /// The session is over.
+    Over(Closed),
+}
+
+/// What is under way about another game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rematch {
+    /// Nothing.
+    None,
+    /// It was offered to the partner.
+    Offered,
+    /// The partner offers it.
+    Asked,
+}
+
+/// A network session as the window sees it.
+pub struct Online {
+    session: Option<Session>,
+    state: OnlineState,
+    own_name: String,
+    /// The own colour, once a game has begun.
+    own: Option<Color>,
+    time: Option<([Duration; 2], Instant)>,
+    rematch: Rematch,
+    /// What was said, and whether the person at this window said it; colours swap with each game.
+    chat: VecDeque<(bool, String)>,
+}
+
+/// What was said longer ago is only in the log.
+const MOST_CHAT: usize = 200;
+
+impl Online {
+    /// How far it has come.
+    pub fn state(&self) -> &OnlineState {
+        &self.state
+    }
+
+    /// Whether a game has begun.
+    pub fn has_started(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// Whether the partner is there, or may come back.
+    pub fn is_connected(&self) -> bool {
+        matches!(self.state, OnlineState::Playing | OnlineState::Lost { .. })
+    }
+
+    /// What is under way about another game.
+    pub fn rematch(&self) -> Rematch {
+        self.rematch
+    }
+
+    /// What was said, the latest last, and whether the person at this window said it.
+    pub fn chat(&self) -> impl Iterator<Item = (bool, &str)> {
+        self.chat.iter().map(|(own, text)| (*own, text.as_str()))
+    }
+
+    fn remember(&mut self, own: bool, text: &str) {
+        if self.chat.len() >= MOST_CHAT {
+            self.chat.pop_front();
+        }
+        self.chat.push_back((own, text.to_owned()));
+    }
+
+    fn send(&self, command: network::Command) {
+        if let Some(session) = &self.session {
+            session.send(command);
+        }
+    }
+}
+
+impl Controller {
+    /// The network session, if there is one.
+    pub fn online(&self) -> Option<&Online> {
+        self.online.as_ref()
+    }
+
+    /// Whether the game on the board is played with a partner on another computer.
+    pub fn is_with_partner(&self) -> bool {
+        self.online.as_ref().is_some_and(Online::has_started)
+    }
+
+    /// Whether the partner of an unfinished game is gone for good.
+    pub fn is_partner_gone(&self) -> bool {
+        let over = |online: &Online| online.has_started() && !online.is_connected();
+        self.game.outcome().is_none() && self.online.as_ref().is_some_and(over)
+    }
+
+    /// Whether a partner waits for this game to go on: then nothing else can be begun.
+    pub fn is_partner_waiting(&self) -> bool {
+        self.game.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
+    }
+
+    /// The time left to a side, if the game has a clock that both partners agreed on.
+    pub fn time_left(&self, side: Color) -> Option<Duration> {
+        let online = self.online.as_ref()?;
+        let (left, since) = online.time?;
+        let runs =
+            online.state == OnlineState::Playing && self.game.outcome().is_none() && self.game.side_to_move() == side;
+        let used = if runs { since.elapsed() } else { Duration::ZERO };
+        Some(left[side.index()].saturating_sub(used))
+    }
+
+    /// Ends the session when the program ends; the partner hears of it.
+    pub fn say_goodbye(&mut self) {
+        if let Some(session) = self.online.take().and_then(|online| online.session) {
+            session.leave(Duration::from_millis(500));
+        }
+    }
+
+    pub(super) fn may_offer_partner_draw(&self) -> Result<(), Refusal> {
+        match self.game.outcome() {
+            Some(_) => Err(Refusal::Over),
+            None if self.is_partner_gone() => Err(Refusal::PartnerGone),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes what means something else with a partner, and gives back what does not.
+    pub(super) fn apply_online(&mut self, command: Command) -> Option<Command> {
+        if self.online.is_none() {
+            return Some(command);
+        }
+        let result = match command {
+            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover
+                if self.is_partner_waiting() =>
+            {
+                Err(Refusal::PartnerWaits)
+            }
+            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover => {
+                // Dropping the session says goodbye.
+                self.online = None;
+                return Some(command);
+            }
+            command if !self.is_with_partner() => return Some(command),
+            Command::Play(mv) => self.may_act().and_then(|()| {
+                self.game.position().check(mv, self.game.removal_rule()).map_err(Refusal::Illegal)?;
+                self.tell_partner(network::Command::Move(mv));
+                Ok(())
+            }),
+            Command::OfferDraw => {
+                self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::OfferDraw))
+            }
+            Command::AnswerDraw(accepted) => {
+                self.draw_offer = None;
+                self.tell_partner(network::Command::AnswerDraw(accepted));
+                Ok(())
+            }
+            Command::Resign => self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::Resign)),
+            Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
+            // The lines of a running game are those of both partners.
+            Command::Branch(_) if self.game.outcome().is_none() => Err(Refusal::NotWithPartner),
+            Command::Hint => Err(Refusal::NoHintHere),
+            Command::ChangeSeats(_) => Ok(()),
+            command => return Some(command),
+        };
+        if let Err(refusal) = result {
+            self.events.push_back(Event::Refused(refusal));
+        }
+        None
+    }
+
+    fn tell_partner(&self, command: network::Command) {
+        if let Some(online) = &self.online {
+            online.send(command);
+        }
+    }
+
+    pub(super) fn online_command(&mut self, command: OnlineCommand) {
+        match command {
+            OnlineCommand::Host(_) | OnlineCommand::Join { .. } if self.is_partner_waiting() => {
+                self.events.push_back(Event::Refused(Refusal::PartnerWaits));
+            }
+            OnlineCommand::Host(settings) => {
+                let name = tidy_name(&settings.name);
+                let waker = self.waker.clone();
+                let session = Session::host(settings, Patience::default(), move || waker());
+                self.start_session(session, OnlineState::Opening, name);
+            }
+            OnlineCommand::Join { address, name } => {
+                let waker = self.waker.clone();
+                let session = Session::join(address.clone(), &name, Patience::default(), move || waker());
+                self.start_session(session, OnlineState::Dialling(address), tidy_name(&name));
+            }
+            OnlineCommand::Accept => self.tell_partner(network::Command::Accept),
+            OnlineCommand::Decline => self.tell_partner(network::Command::Decline),
+            OnlineCommand::Chat(text) => {
+                if let Some(online) = &mut self.online {
+                    online.remember(true, &text);
+                    online.send(network::Command::Chat(text));
+                }
+            }
+            OnlineCommand::Rematch => {
+                self.tell_partner(network::Command::Rematch);
+                self.set_rematch(Rematch::Offered);
+            }
+            OnlineCommand::DeclineRematch => {
+                self.tell_partner(network::Command::DeclineRematch);
+                self.set_rematch(Rematch::None);
+            }
+            OnlineCommand::Leave => self.leave_online(),
+            OnlineCommand::Claim => self.claim(),
+        }
+    }
+
+    fn start_session(&mut self, session: std::io::Result<Session>, state: OnlineState, own_name: String) {
+        let (session, state) = match session {
+            Ok(session) => (Some(session), state),
+            Err(error) => {
+                let closed = Closed::CannotListen { port: 0, reason: error.to_string() };
+                self.events.push_back(Event::Network(network::Event::Closed(closed.clone())));
+                (None, OnlineState::Over(closed))
+            }
+        };
+        self.online = Some(Online {
+            session,
+            state,
+            own_name,
+            own: None,
+            time: None,
+            rematch: Rematch::None,
+            chat: VecDeque::new(),
+        });
+    }
+
+    /// A game that has begun keeps its partner's seat; a session that has not come so far is forgotten.
+    fn leave_online(&mut self) {
+        let Some(online) = &mut self.online else { return };
+        online.session = None;
+        if online.has_started() {
+            online.state = OnlineState::Over(Closed::Left);
+        } else {
+            self.online = None;
+        }
+    }
+
+    fn claim(&mut self) {
+        if !self.is_partner_gone() {
+            return;
+        }
+        if let Some(winner) = self.online.as_ref().and_then(|online| online.own) {
+            self.game.declare(Outcome::Win { winner, reason: WinReason::Forfeit });
+            self.declared();
+        }
+    }
+
+    fn set_rematch(&mut self, rematch: Rematch) {
+        if let Some(online) = &mut self.online {
+            online.rematch = rematch;
+        }
+    }
+
+    fn set_online(&mut self, state: OnlineState) {
+        if let Some(online) = &mut self.online {
+            online.state = state;
+        }
+    }
+
+    /// A lost line is counted down, and a clock shows seconds.
+    pub(super) fn online_tick(&self) -> Option<Duration> {
+        let online = self.online.as_ref()?;
+        let lost = matches!(online.state, OnlineState::Lost { .. });
+        (lost || (online.time.is_some() && self.is_partner_waiting())).then_some(Duration::from_millis(250))
+    }
+
+    pub(super) fn poll_online(&mut self) {
+        while let Some(event) = self.online.as_ref().and_then(|online| online.session.as_ref()?.poll()) {
+            self.hear_partner(event);
+        }
+    }
+
+    fn hear_partner(&mut self, event: network::Event) {
+        use network::Event as Told;
+        let partner = self.online.as_ref().and_then(|online| online.own).map(|own| !own);
+        match &event {
+            Told::Listening { port } => self.set_online(OnlineState::Waiting { port: *port }),
+            Told::Visitor { name } => {
+                if let Some(OnlineState::Waiting { port }) = self.online.as_ref().map(|online| online.state.clone()) {
+                    self.set_online(OnlineState::Visited { port, name: name.clone() });
+                }
+            }
+            Told::VisitorGone { .. } => {
+                if let Some(OnlineState::Visited { port, .. }) = self.online.as_ref().map(|online| online.state.clone())
+                {
+                    self.set_online(OnlineState::Waiting { port });
+                }
+            }
+            Told::Offered(offer) => self.set_online(OnlineState::Offered(offer.clone())),
+            Told::Started { own, partner, rules, clock, .. } => {
+                let Some(online) = &mut self.online else { return };
+                online.own = Some(*own);
+                online.state = OnlineState::Playing;
+                online.rematch = Rematch::None;
+                online.time = clock.map(|clock| ([Duration::from_millis(clock.initial_ms); 2], Instant::now()));
+                let person = Seat { name: online.own_name.clone(), kind: PlayerKind::Human };
+                let partner = Seat { name: partner.clone(), kind: PlayerKind::Network };
+                let seats = if *own == Color::White { [person, partner] } else { [partner, person] };
+                let rules = *rules;
+                self.begin(Record::fresh(seats, rules));
+            }
+            Told::Moved { mv, .. } => {
+                if let Err(refusal) = self.play_for_side_to_move(*mv, None) {
+                    self.events.push_back(Event::Refused(refusal));
+                }
+                return;
+            }
+            Told::Clocks(left) => {
+                if let Some(online) = &mut self.online {
+                    online.time = Some((*left, Instant::now()));
+                }
+                return;
+            }
+            Told::DrawOffered => {
+                if let Some(partner) = partner {
+                    self.draw_offer = Some(partner);
+                    self.events.push_back(Event::DrawOffered(partner));
+                }
+                return;
+            }
+            Told::DrawDeclined => {
+                if let Some(by) = partner {
+                    self.events.push_back(Event::DrawAnswered { by, accepted: false, value: None });
+                }
+                return;
+            }
+            Told::Ended(outcome) => {
+                // An end by the rules was seen with the move already.
+                if self.game.outcome().is_none() {
+                    self.shown = None;
+                    self.game.declare(*outcome);
+                    self.declared();
+                }
+                return;
+            }
+            Told::EndRetracted => {
+                self.game.retract_declaration();
+                return;
+            }
+            Told::RematchOffered => self.set_rematch(Rematch::Asked),
+            Told::RematchDeclined => self.set_rematch(Rematch::None),
+            Told::Refused(refusal) => {
+                self.events.push_back(Event::Refused(Refusal::Network(*refusal)));
+                return;
+            }
+            Told::LineLost { remaining } => {
+                self.draw_offer = None;
+                self.set_online(OnlineState::Lost { until: Instant::now() + *remaining });
+            }
+            Told::LineBack => self.set_online(OnlineState::Playing),
+            Told::Closed(reason) => {
+                self.draw_offer = None;
+                self.set_online(OnlineState::Over(reason.clone()));
+                self.set_rematch(Rematch::None);
+            }
+            Told::Chat(text) => {
+                if let Some(online) = &mut self.online {
+                    online.remember(false, text);
+                }
+            }
+            Told::TurnedAway(_) => {}
+        }
+        self.events.push_back(Event::Network(event));
+    }
+}
