@@ -49,6 +49,8 @@ struct Table {
     controller: Controller,
     woken: Receiver<()>,
     folder: tempfile::TempDir,
+    /// Events that came before anyone waited for them.
+    early: Vec<Event>,
 }
 
 fn waker() -> (Waker, Receiver<()>) {
@@ -83,9 +85,11 @@ impl Table {
     fn new(seats: [Seat; 2], mind: FirstMove) -> Table {
         let folder = tempfile::tempdir().unwrap();
         let (controller, woken) = sit(folder.path(), seats, mind);
-        Table { controller, woken, folder }
+        Table { controller, woken, folder, early: Vec::new() }
     }
 
+    /// What the command itself brings about. Before a [`Table::wait`] apply the command to the controller instead: what
+    /// another thread has to tell might be among these events already.
     fn say(&mut self, command: Command) -> Vec<Event> {
         self.controller.apply(command);
         self.controller.poll()
@@ -93,16 +97,21 @@ impl Table {
 
     fn play(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
-            let events = self.say(Command::Play(mv.parse().unwrap()));
+            let mut events = self.say(Command::Play(mv.parse().unwrap()));
             assert!(matches!(events[0], Event::Moved { .. }), "{mv}: {events:?}");
+            // A quick computer may have answered already.
+            self.early.extend(events.drain(1..));
         }
     }
 
     /// Waits until something happens that is wanted; other threads wake us, so no time is wasted.
     fn wait(&mut self, mut wanted: impl FnMut(&Event) -> bool) -> Event {
         loop {
-            if let Some(event) = self.controller.poll().into_iter().find(|event| wanted(event)) {
-                return event;
+            let mut events = std::mem::take(&mut self.early);
+            events.extend(self.controller.poll());
+            if let Some(place) = events.iter().position(&mut wanted) {
+                self.early = events.split_off(place + 1);
+                return events.remove(place);
             }
             self.woken.recv_timeout(Duration::from_secs(60)).expect("nothing happened for a minute");
         }
@@ -124,7 +133,9 @@ fn refusal(events: &[Event]) -> Option<Refusal> {
 fn a_person_and_a_computer_take_turns() {
     let mut table = Table::new(against_computer(), CALM);
     table.play("d6");
-    assert_eq!(refusal(&table.say(Command::Play("a1".parse().unwrap()))), Some(Refusal::NotYourTurn));
+    let events = table.say(Command::Play("a1".parse().unwrap()));
+    assert_eq!(refusal(&events), Some(Refusal::NotYourTurn));
+    table.early.extend(events);
     let event = table.wait(|event| matches!(event, Event::Moved { .. }));
     let Event::Moved { by, thought, node } = event else { unreachable!() };
     assert_eq!(by, Color::Black);
@@ -161,7 +172,7 @@ fn undo_while_the_computer_thinks_drops_its_answer() {
     table.woken.recv_timeout(Duration::from_secs(60)).unwrap();
     table.play("a1");
     assert_eq!(table.ply(), 1);
-    table.say(Command::Stop);
+    table.controller.apply(Command::Stop);
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
     assert_eq!(table.ply(), 2);
 }
@@ -170,14 +181,14 @@ fn undo_while_the_computer_thinks_drops_its_answer() {
 fn stopping_makes_the_computer_move_at_once() {
     let mut table = Table::new(against_computer(), FirstMove { waits: true, ..CALM });
     table.play("d6");
-    table.say(Command::Stop);
+    table.controller.apply(Command::Stop);
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
 }
 
 #[test]
 fn hints_come_from_the_opponents_mind_and_go_with_the_move() {
     let mut table = Table::new(against_computer(), FirstMove { value: 0.25, ..CALM });
-    table.say(Command::Hint);
+    table.controller.apply(Command::Hint);
     let Event::HintFound(hint) = table.wait(|event| matches!(event, Event::HintFound(_))) else { unreachable!() };
     assert_eq!(hint.value, 0.25);
     assert_eq!(table.controller.hint(), Some(&hint));
@@ -196,7 +207,7 @@ fn a_computer_answers_a_draw_offer_by_its_own_estimate() {
     // The value is the person's: what is good for the person is bad for the computer.
     for (value, accepts) in [(0.3, true), (0.0, true), (-0.3, false)] {
         let mut table = Table::new(against_computer(), FirstMove { value, ..CALM });
-        table.say(Command::OfferDraw);
+        table.controller.apply(Command::OfferDraw);
         let event = table.wait(|event| matches!(event, Event::DrawAnswered { .. }));
         let Event::DrawAnswered { by, accepted, value: estimate } = event else { unreachable!() };
         assert_eq!((by, accepted, estimate), (Color::Black, accepts, Some(-value)));
@@ -243,11 +254,11 @@ fn computers_can_be_watched_paused_and_stepped() {
     table.say(Command::Pause(true));
     let ply = table.ply();
     assert!(table.controller.thinking().is_none());
-    table.say(Command::Step);
+    table.controller.apply(Command::Step);
     table.wait(|event| matches!(event, Event::Moved { .. }));
     assert_eq!((table.ply(), table.controller.is_paused()), (ply + 1, true));
     assert!(table.controller.thinking().is_none(), "one step is one move");
-    table.say(Command::Pause(false));
+    table.controller.apply(Command::Pause(false));
     table.wait(|event| matches!(event, Event::Ended(_)));
     assert!(table.controller.outcome().is_some());
 }
@@ -290,14 +301,14 @@ fn a_game_is_saved_and_opened_with_its_players() {
     table.wait(|event| matches!(event, Event::Moved { .. }));
     assert!(table.controller.is_unsaved());
     let path = table.folder.path().join("saves").join("first");
-    table.say(Command::Save(path.clone()));
+    table.controller.apply(Command::Save(path.clone()));
     let Event::Saved(saved) = table.wait(|event| matches!(event, Event::Saved(_))) else { unreachable!() };
     assert_eq!(saved, path.with_extension("pgn"));
     assert!(!table.controller.is_unsaved());
     let seats = table.controller.seats().clone();
     table.say(Command::NewGame { seats: people(), rules: Rules::default() });
     assert_eq!(table.ply(), 0);
-    table.say(Command::Open(saved));
+    table.controller.apply(Command::Open(saved));
     table.wait(|event| matches!(event, Event::Opened { .. }));
     assert_eq!(table.ply(), 2);
     assert_eq!(table.controller.seat(Color::Black).kind, seats[1].kind);
@@ -311,13 +322,13 @@ fn bad_files_are_told_and_the_game_goes_on() {
     let picture = table.folder.path().join("picture.pgn");
     fs::write(&picture, [0x89, b'P', b'N', b'G', 0, 0, 255, 254]).unwrap();
     for path in [picture, table.folder.path().join("missing.pgn"), table.folder.path().to_owned()] {
-        table.say(Command::Open(path));
+        table.controller.apply(Command::Open(path));
         table.wait(|event| matches!(event, Event::OpenFailed(_)));
         assert_eq!(table.ply(), 1);
     }
     let half = table.folder.path().join("half.pgn");
     fs::write(&half, "[White \"A\"]\n\n1. d6 f4 2. d6 *").unwrap();
-    table.say(Command::Open(half));
+    table.controller.apply(Command::Open(half));
     let event = table.wait(|event| matches!(event, Event::Opened { .. }));
     assert!(matches!(event, Event::Opened { fault: Some(_), .. }), "what is legal is shown, with the fault");
     assert_eq!(table.ply(), 2);
@@ -330,7 +341,7 @@ fn a_save_that_fails_leaves_the_game_unsaved() {
     // A file where a folder should be cannot be written into, whoever runs the test.
     let blocked = table.folder.path().join("blocked");
     fs::write(&blocked, "a file").unwrap();
-    table.say(Command::Save(blocked.join("game.pgn")));
+    table.controller.apply(Command::Save(blocked.join("game.pgn")));
     table.wait(|event| matches!(event, Event::SaveFailed { .. }));
     assert!(table.controller.is_unsaved());
     table.play("f4");
@@ -367,7 +378,7 @@ fn a_killed_game_is_offered_again() {
 fn a_saved_game_leaves_no_journal() {
     let mut table = Table::new(people(), CALM);
     table.play("d6");
-    table.say(Command::Save(table.folder.path().join("game.pgn")));
+    table.controller.apply(Command::Save(table.folder.path().join("game.pgn")));
     table.wait(|event| matches!(event, Event::Saved(_)));
     let Table { controller, folder, .. } = table;
     drop(controller);
