@@ -102,3 +102,27 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
         harness.get_by_label_contains("mcts:time=500");
     }
 }
+
+#[test]
+fn endgame_tables_are_built_beside_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut harness = open(&folder, "english");
+    click(&mut harness, "Settings");
+    click(&mut harness, "Endgame database …");
+    wait_for(&mut harness, "Present: up to 8 stones");
+    harness.get_by_label_contains("The rest needs at most");
+    picture(&mut harness, "tables-before");
+    click(&mut harness, "Work out");
+    wait_for(&mut harness, " stones · ");
+    picture(&mut harness, "tables-building");
+    click(&mut harness, "Stop");
+    wait_for(&mut harness, "Work out");
+    harness.key_press(eframe::egui::Key::Escape);
+    harness.run_steps(4);
+    harness.get_by_label_contains("The endgame database is stopped");
+    // What was finished can be used, and nothing half-written lies there.
+    for entry in fs::read_dir(folder.path().join("endgame")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");
+    }
+}

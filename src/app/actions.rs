@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::dialogs::SolverRequest;
 use super::laboratory::LabRequest;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
@@ -46,6 +47,8 @@ pub enum Action {
     Study(super::study::Wish),
     /// For the laboratory.
     Laboratory(LabRequest),
+    /// For the solver of endgames.
+    Solver(SolverRequest),
     /// Says something to the partner on another computer.
     Say(String),
     /// Puts a text on the clipboard.
@@ -80,6 +83,8 @@ pub enum DialogKind {
     Rules,
     /// Tournaments.
     Laboratory,
+    /// The endgame database.
+    Tables,
     /// A move as text.
     TypeMove,
     /// Whether to resign.

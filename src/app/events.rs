@@ -226,6 +226,7 @@ impl App {
             Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
+            Action::Solver(request) => self.ask_solver(request),
             Action::Strength(level) => {
                 let change = |seat: &crate::controller::Seat| {
                     let mut seat = seat.clone();

@@ -260,6 +260,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.lab_entry).clicked(ui) {
         actions.push(Action::Show(DialogKind::Laboratory));
     }
+    if Entry::new(texts.tables_entry).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Tables));
+    }
     ui.separator();
     ui.menu_button(submenu(texts.language_entry), |ui| {
         let chosen = settings.language;

@@ -28,7 +28,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
-use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Waker};
+use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use crate::files::DataFolders;
 use crate::players::Resources;
 use crate::rules::Color;
@@ -114,6 +114,8 @@ pub struct View<'a> {
     pub controller: &'a Controller,
     /// Tournaments beside the game.
     pub laboratory: &'a Laboratory,
+    /// Endgame tables that are built beside the game.
+    pub solver: &'a Solver,
     /// The settings.
     pub settings: &'a Settings,
     /// The words.
@@ -149,6 +151,7 @@ impl View<'_> {
 pub struct App {
     controller: Controller,
     laboratory: Laboratory,
+    solver: Solver,
     resources: Arc<Resources>,
     folders: DataFolders,
     settings: Settings,
@@ -211,9 +214,11 @@ impl App {
             seed: seed.unwrap_or_else(time_seed),
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
+        let solver = Solver::new(resources.clone(), waker.clone());
         let mut app = App {
             controller,
             laboratory,
+            solver,
             resources,
             folders,
             settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
@@ -291,6 +296,7 @@ impl App {
         self.study_work();
         self.hear_native_dialog();
         self.hear_laboratory();
+        self.hear_solver();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
@@ -343,6 +349,7 @@ impl App {
         View {
             controller: &self.controller,
             laboratory: &self.laboratory,
+            solver: &self.solver,
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),

@@ -17,27 +17,34 @@ use crate::rules::{Color, Rules};
 
 use super::{WrongUsage, progress};
 
+/// Under what conditions two players meet.
+#[derive(Debug, Args)]
+pub(super) struct Conditions {
+    /// The games of every two players
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// What everything random follows from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Random plies before the players begin; each opening is played with both colours
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
+    pub openings: u16,
+    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
+    #[arg(long, default_value = "never")]
+    pub rules: Rules,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The first player, for example computer:heuristic=Multi,depth=6
     a: PlayerText,
     /// The second player
     b: PlayerText,
-    /// The number of games
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// What everything random follows from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Random plies before the players begin; each opening is played with both colours
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
-    openings: u16,
-    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
-    #[arg(long, default_value = "never")]
-    rules: Rules,
-    /// Games played at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    conditions: Conditions,
     /// End as soon as it is clear which of two scores of A is true, for example 0.50,0.55
     #[arg(long, value_name = "NULL,HOPED", value_parser = read_sprt)]
     sprt: Option<Sprt>,
@@ -57,12 +64,13 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
+    let conditions = &arguments.conditions;
     let settings = MatchSettings {
-        games: arguments.games as usize,
-        rules: arguments.rules,
-        opening_plies: arguments.openings.into(),
-        seed: arguments.seed,
-        jobs: arguments.jobs.into(),
+        games: conditions.games as usize,
+        rules: conditions.rules,
+        opening_plies: conditions.openings.into(),
+        seed: conditions.seed,
+        jobs: conditions.jobs.into(),
         sprt: arguments.sprt,
     };
     let make = || -> Result<Pair, PlayerError> {
@@ -91,8 +99,8 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         "games {} in {:.1} s, rules {}, seed {}",
         tally.games(),
         start.elapsed().as_secs_f64(),
-        arguments.rules,
-        arguments.seed
+        conditions.rules,
+        conditions.seed
     )?;
     writeln!(out, "{tally}")?;
     if let Some(sprt) = &arguments.sprt {

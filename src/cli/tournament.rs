@@ -13,8 +13,8 @@ use crate::files;
 use crate::learn::create_player;
 use crate::learn::tournament::{Participant, Tournament, with_time};
 use crate::players::{PlayerText, Resources};
-use crate::rules::Rules;
 
+use super::matches::Conditions;
 use super::{WrongUsage, progress};
 
 #[derive(Debug, Args)]
@@ -31,21 +31,8 @@ pub(super) struct Arguments {
     /// The time for a move, for players whose text sets no limit
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
-    /// Games of every two players
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// What everything random follows from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Random plies before the players begin; each opening is played with both colours
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
-    openings: u16,
-    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
-    #[arg(long, default_value = "never")]
-    rules: Rules,
-    /// Games played at the same time
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    conditions: Conditions,
     /// Keep all games in this file; the same command goes on with what it holds
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -81,10 +68,10 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     }
     let mut tournament = Tournament::new(
         participants,
-        arguments.games as usize,
-        arguments.rules,
-        arguments.openings.into(),
-        arguments.seed,
+        arguments.conditions.games as usize,
+        arguments.conditions.rules,
+        arguments.conditions.openings.into(),
+        arguments.conditions.seed,
     );
     if let Some(path) = &arguments.save {
         tournament.resume(path).map_err(|error| WrongUsage(error.into()))?;
@@ -93,7 +80,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     bar.set_position(tournament.played.len() as u64);
     let mut saved = Instant::now();
     let mut failed = None;
-    let played = tournament.run(arguments.jobs.into(), resources, stop, &mut |now| {
+    let played = tournament.run(arguments.conditions.jobs.into(), resources, stop, &mut |now| {
         bar.set_position(now.played.len() as u64);
         if !bar.is_hidden() {
             bar.set_message(leaders(now));
@@ -119,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let mut out = io::stdout().lock();
-    let Arguments { rules, openings, seed, .. } = arguments;
+    let Conditions { rules, openings, seed, .. } = &arguments.conditions;
     let (done, total) = (tournament.played.len(), tournament.total());
     writeln!(out, "{done} of {total} games, rules {rules}, {openings} random plies first, seed {seed}\n")?;
     writeln!(out, "{tournament}")?;

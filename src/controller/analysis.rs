@@ -209,7 +209,6 @@ enum Job {
 }
 
 struct Tools {
-    rule: RemovalRule,
     database: Arc<Database>,
     /// Values every move.
     wide: Searcher,
@@ -289,16 +288,16 @@ impl Worker {
 
     /// Searchers with the knowledge for a rule.
     fn prepare(&mut self, rule: RemovalRule) -> Result<(), String> {
-        if self.tools.as_ref().is_some_and(|tools| tools.rule == rule) {
+        let database = self.resources.endgame(rule);
+        if self.tools.as_ref().is_some_and(|tools| Arc::ptr_eq(&tools.database, &database)) {
             return Ok(());
         }
         let evaluation = self.resources.evaluation(Computer::DEFAULT_HEURISTIC).map_err(|error| error.to_string())?;
-        let database = self.resources.endgame(rule);
         let knowledge = Knowledge { endgame: Some(database.clone()), ..Knowledge::new(evaluation) };
         let wide = Options { hash: HASH, all_moves: true, ..Options::default() };
         let narrow = Options { hash: HASH, equal_moves: false, ..Options::default() };
         let searcher = |options| Searcher::new(knowledge.clone(), options);
-        self.tools = Some(Tools { rule, database, wide: searcher(wide), narrow: searcher(narrow) });
+        self.tools = Some(Tools { database, wide: searcher(wide), narrow: searcher(narrow) });
         Ok(())
     }
 

@@ -13,6 +13,7 @@ mod play;
 mod record;
 mod searching;
 mod seat;
+mod solver;
 mod storage;
 mod talk;
 mod variations;
@@ -34,6 +35,7 @@ pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
+pub use solver::{BuildState, Solver, SolverEvent};
 pub use variations::Branch;
 
 use engine::{Answer, Engine};

@@ -55,14 +55,20 @@ impl SearchingMind {
         notices: &mut Vec<Notice>,
     ) -> Result<&mut Searcher, MindError> {
         let rule = task.game.removal_rule();
-        let fits = |kept: &Kept| kept.settings == task.settings && kept.rule == rule && kept.seed == task.seed;
+        let database = (task.settings.endgame > 0).then(|| self.resources.endgame(rule));
+        let fits = |kept: &Kept| {
+            let knows_the_tables = match (&kept.searcher.knowledge().endgame, &database) {
+                (Some(kept), Some(current)) => Arc::ptr_eq(kept, current),
+                (kept, current) => kept.is_none() && current.is_none(),
+            };
+            kept.settings == task.settings && kept.rule == rule && kept.seed == task.seed && knows_the_tables
+        };
         let place = match self.searchers.iter().position(fits) {
             Some(place) => place,
             None => {
                 progress(Progress::Loading);
                 let ComputerSettings { heuristic, quiescence, random_radius, oversight, endgame, .. } = &task.settings;
                 let evaluation = self.evaluation(heuristic, notices)?;
-                let database = (*endgame > 0).then(|| self.resources.endgame(rule));
                 let options = Options {
                     hash: HASH,
                     quiescence: (*quiescence).into(),

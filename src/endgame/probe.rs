@@ -147,9 +147,7 @@ impl Database {
             // Fewer than three stones: the game is over.
             return Ok(Some(if own.len() < 3 { Value::Loss(0) } else { Value::Win(0) }));
         };
-        let table = self.tables[own.len() - 3][enemy.len() - 3]
-            .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace));
-        let entry = match table {
+        let entry = match self.table(subspace) {
             Ok(Loaded::Whole { index, entries }) => match entries[subspace.slot(index, own, enemy)] {
                 BYTE_DRAW => DRAW,
                 plies => plies.into(),
@@ -164,6 +162,19 @@ impl Database {
             plies if plies % 2 == 1 => Value::Win(plies),
             plies => Value::Loss(plies),
         }))
+    }
+
+    #[inline]
+    fn table(&self, subspace: Subspace) -> &Result<Loaded, TableError> {
+        self.tables[subspace.own() - 3][subspace.enemy() - 3]
+            .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
+    }
+
+    /// Unpacks the embedded tables now, so that nobody has to wait for them later.
+    pub fn unpack_embedded(&self) {
+        for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
+            self.table(subspace);
+        }
     }
 
     /// The value of a position and of each of its moves; none when [`Database::probe`] knows none.

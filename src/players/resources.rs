@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use crate::endgame::{Database, MOST_STONES};
 use crate::files::DataFolders;
@@ -59,10 +60,22 @@ impl Resources {
         Ok(network)
     }
 
+    /// Forgets the endgame database of a rule, because there are more tables now.
+    pub fn forget_endgame(&self, rule: RemovalRule) {
+        self.databases.lock().unwrap_or_else(PoisonError::into_inner).remove(&rule);
+    }
+
     /// The endgame database of a rule: the embedded tables and what lies in the folder.
     pub fn endgame(&self, rule: RemovalRule) -> Arc<Database> {
         let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = || Arc::new(Database::open(Some(&self.folders.endgame()), rule, MOST_STONES));
+        let open = || {
+            let database = Arc::new(Database::open(Some(&self.folders.endgame()), rule, MOST_STONES));
+            let unpacked = database.clone();
+            // A search that is the first to need a table cannot be stopped before it is unpacked. Without a thread for
+            // it that is all that happens.
+            let _ = thread::Builder::new().name("endgame tables".into()).spawn(move || unpacked.unpack_embedded());
+            database
+        };
         databases.entry(rule).or_insert_with(open).clone()
     }
 }

@@ -7,6 +7,7 @@ mod online;
 mod players;
 mod question;
 mod rules;
+mod tables;
 mod type_move;
 
 use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
@@ -24,6 +25,7 @@ pub use online::OnlineDialog;
 pub use players::PlayersDialog;
 pub use question::Question;
 pub use rules::RulesDialog;
+pub use tables::{SolverRequest, TablesDialog};
 pub use type_move::TypeMoveDialog;
 
 /// The open dialog.
@@ -36,6 +38,8 @@ pub enum Dialog {
     Files(FilesDialog),
     /// Tournaments.
     Laboratory(Box<LaboratoryDialog>),
+    /// The endgame database.
+    Tables(TablesDialog),
     /// A move as text.
     TypeMove(TypeMoveDialog),
     /// A partner on another computer is looked for.
@@ -53,6 +57,7 @@ impl Dialog {
             DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, heuristics))),
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
             DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view, heuristics))),
+            DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(kind),
@@ -66,6 +71,7 @@ impl Dialog {
             Dialog::Rules(_) => texts.rules_title,
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Laboratory(_) => texts.lab_title,
+            Dialog::Tables(_) => texts.tables_title,
             Dialog::TypeMove(_) => texts.type_title,
             Dialog::Online(_) => texts.network().title,
             Dialog::Question(question) => question.title(view),
@@ -82,6 +88,7 @@ impl Dialog {
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
             Dialog::Laboratory(_) => laboratory::SIZE,
+            Dialog::Tables(_) => tables::SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
@@ -139,6 +146,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Tables(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{Texts, fill};
 use crate::app::settings::SettingsError;
 use crate::controller::{MindError, Notice};
+use crate::endgame::build::BuildError;
 use crate::game::PlayError;
 use crate::game::pgn::{Fault, LoadError, MoveFault};
 use crate::rules::{ImpossiblePosition, MoveTextError, PositionTextError, UnknownRules};
@@ -124,6 +125,20 @@ impl Texts {
                 fill(self.event_heuristic_replaced, &[("wanted", wanted), ("reason", reason), ("used", used)])
             }
             Notice::Endgame(reason) => fill(self.event_endgame, &[("reason", reason)]),
+        }
+    }
+
+    /// Why endgame tables cannot be built.
+    pub fn build_error(&self, error: &BuildError) -> String {
+        match error {
+            BuildError::Stopped => self.event_tables_stopped.to_owned(),
+            BuildError::Table(error) => error.to_string(),
+            BuildError::Write { path, error } => {
+                fill(self.build_write, &[("path", &*path.display().to_string()), ("reason", &*self.io_error(error))])
+            }
+            BuildError::Busy(path) => fill(self.build_busy, &[("path", &*path.display().to_string())]),
+            BuildError::Memory(bytes) => fill(self.build_memory, &[("size", &*(bytes >> 20).to_string())]),
+            BuildError::TooLong => fill(self.io_other, &[("text", &*error.to_string())]),
         }
     }
 

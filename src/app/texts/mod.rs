@@ -140,6 +140,10 @@ table! {
     lab_computer lab_mcts lab_ntuple lab_montecarlo lab_randomised lab_random lab_perfect
     lab_begin lab_go_on lab_stop lab_export lab_empty lab_running lab_played lab_problem lab_points lab_results
     lab_replay lab_game event_lab_finished event_lab_exported
+    // Endgame database
+    tables_entry tables_title tables_about tables_never tables_any tables_stones tables_there tables_looking tables_needs
+    tables_nothing_to_do tables_running tables_begun tables_build tables_stop
+    event_tables_finished event_tables_stopped event_tables_failed build_write build_busy build_memory
     name_hint
     unnamed
 }

@@ -18,9 +18,10 @@
 //!                                        lose after 2 l plies (0: none is possible)
 //! ```
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use bitvec::prelude::*;
 use rayon::prelude::*;
 
 use super::BuildError;
@@ -107,14 +108,13 @@ fn finish_row(index: &PairIndex, row: usize, states: &mut [u16]) {
 struct Half<'s> {
     rows: Vec<Mutex<&'s mut [u16]>>,
     /// For each number of plies, the rows that may hold a position decided after so many: one bit a row.
-    pending: Vec<Vec<AtomicU64>>,
+    pending: Vec<BitVec<AtomicUsize>>,
 }
 
 impl<'s> Half<'s> {
     fn new(index: &PairIndex, states: &'s mut [u16]) -> Half<'s> {
         let rows = states.chunks_mut(index.row_length()).map(Mutex::new).collect();
-        let words = index.rows().div_ceil(64);
-        let pending = (0..=LONGEST).map(|_| (0..words).map(|_| AtomicU64::new(0)).collect()).collect();
+        let pending = (0..=LONGEST).map(|_| BitVec::repeat(false, index.rows())).collect();
         Half { rows, pending }
     }
 
@@ -123,21 +123,20 @@ impl<'s> Half<'s> {
     }
 
     fn mark_pending(&self, row: usize, level: u16) -> Result<(), BuildError> {
-        let words = self.pending.get(level as usize).ok_or(BuildError::TooLong)?;
-        words[row / 64].fetch_or(1 << (row % 64), Ordering::Relaxed);
+        self.pending.get(level as usize).ok_or(BuildError::TooLong)?.set_aliased(row, true);
         Ok(())
     }
+}
 
-    fn pending_rows(&self, level: usize) -> Vec<usize> {
-        let mut rows = Vec::new();
-        for (i, word) in self.pending[level].iter().enumerate() {
-            let mut word = word.load(Ordering::Relaxed);
-            while word != 0 {
-                rows.push(i * 64 + word.trailing_zeros() as usize);
-                word &= word - 1;
-            }
+/// Lists the places whose state is this level. Few are, so whole stretches are passed over at once.
+fn places_at(level: u16, states: &[u16], places: &mut Vec<u32>) {
+    const STRETCH: usize = 64;
+    places.clear();
+    for (number, stretch) in states.chunks(STRETCH).enumerate() {
+        if stretch.iter().fold(false, |found, &state| found | (state == level)) {
+            let found = (0..stretch.len()).filter(|&place| stretch[place] == level);
+            places.extend(found.map(|place| (number * STRETCH + place) as u32));
         }
-        rows
     }
 }
 
@@ -337,14 +336,11 @@ impl Solver<'_> {
         for level in 0..=LONGEST {
             let rows: Vec<(usize, usize)> = [ANCHOR, OTHERS]
                 .into_iter()
-                .flat_map(|half| self.halves[half].pending_rows(level as usize).into_iter().map(move |row| (half, row)))
+                .flat_map(|half| self.halves[half].pending[level as usize].iter_ones().map(move |row| (half, row)))
                 .collect();
             rows.into_par_iter().try_for_each_init(Vec::new, |decided, (half, row)| {
                 self.progress.check()?;
-                decided.clear();
-                let states = self.halves[half].lock(row);
-                decided.extend((0..states.len()).filter(|&place| states[place] == level).map(|place| place as u32));
-                drop(states);
+                places_at(level, &self.halves[half].lock(row), decided);
                 self.progress.steps.fetch_add(decided.len(), Ordering::Relaxed);
                 self.tell_predecessors(half, row, level, decided)
             })?;

@@ -1,0 +1,175 @@
+//! The endgame database: what there is, what more would cost, and building it beside the game.
+
+use std::time::Duration;
+
+use eframe::egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+
+use super::{footer_ui, paragraph};
+use crate::app::actions::{Action, Actions};
+use crate::app::fonts::Weight;
+use crate::app::texts::fill;
+use crate::app::widgets::{segments, stepper, text_in};
+use crate::app::{App, View};
+use crate::controller::{BuildState, SolverEvent};
+use crate::endgame::{EMBEDDED_STONES, MOST_STONES};
+use crate::rules::RemovalRule;
+
+pub(super) const SIZE: Vec2 = vec2(520.0, 316.0);
+
+/// What a person asks the solver for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SolverRequest {
+    /// Look at what there is for a rule.
+    Look(RemovalRule),
+    /// Build up to so many stones.
+    Begin(RemovalRule, u8),
+    /// Stop; what is finished stays.
+    Stop,
+}
+
+/// The dialog's state.
+pub struct TablesDialog {
+    rule: RemovalRule,
+    stones: u16,
+    /// Whether the solver was asked for this rule.
+    asked: bool,
+}
+
+/// The speed of the solver before it has shown its own: seconds a slot on one processor, see docs/endgame.md.
+const SECONDS_A_SLOT: f64 = 0.35e-6;
+
+impl TablesDialog {
+    pub(super) fn new(view: &View) -> TablesDialog {
+        match view.solver.state() {
+            Some(state) => TablesDialog { rule: state.rule, stones: state.stones.into(), asked: false },
+            None => TablesDialog { rule: view.settings.rules.removal, stones: 10, asked: false },
+        }
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let (texts, palette) = (view.texts, view.palette);
+        let building = view.solver.state();
+        if !self.asked {
+            self.asked = true;
+            actions.push(Action::Solver(SolverRequest::Look(self.rule)));
+        }
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
+        };
+        let mut top = paragraph(ui, row(0.0, 40.0), texts.tables_about, 13.5, palette.muted) + 16.0;
+        let words = [texts.tables_never, texts.tables_any];
+        let chosen = RemovalRule::BOTH.iter().position(|rule| *rule == self.rule).unwrap_or(0);
+        if let Some(other) = segments(ui, row(top, 36.0), "tables rule", &words, chosen, building.is_none()) {
+            self.rule = RemovalRule::BOTH[other];
+            self.asked = false;
+        }
+        top += 50.0;
+        let line = row(top, 34.0);
+        let number = Rect::from_min_max(pos2(line.right() - 124.0, line.top()), line.max);
+        let range = (u16::from(EMBEDDED_STONES) + 1..=u16::from(MOST_STONES), 1);
+        if let Some(stones) =
+            stepper(ui, number, "tables stones", texts.tables_stones, self.stones, range, building.is_none())
+        {
+            self.stones = stones;
+        }
+        let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
+        text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.tables_stones, Weight::Regular, 14.0, palette.text);
+        top += 48.0;
+        let survey = view.solver.survey(self.rule);
+        let there = survey.map_or(texts.tables_looking.to_owned(), |survey| {
+            let values = [("stones", &*survey.complete.to_string()), ("size", &*size_text(survey.on_disk))];
+            fill(texts.tables_there, &values)
+        });
+        top += paragraph(ui, row(top, 20.0), &there, 13.5, palette.text) + 6.0;
+        let cost = survey.and_then(|survey| survey.cost(self.stones as u8)).filter(|cost| cost.slots > 0);
+        if let Some(state) = building {
+            progress_ui(ui, row(top, 44.0), &state, view);
+            // The thread that builds does not say how far it is.
+            ui.ctx().request_repaint_after(Duration::from_millis(250));
+        } else if let Some(cost) = cost {
+            let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+            let seconds = cost.slots as f64 * SECONDS_A_SLOT / (cores - 1).max(1) as f64;
+            let values = [
+                ("memory", &*size_text(cost.memory)),
+                ("disk", &*size_text(cost.disk)),
+                ("time", &*time_text(Duration::from_secs_f64(seconds))),
+            ];
+            paragraph(ui, row(top, 20.0), &fill(texts.tables_needs, &values), 13.5, palette.text);
+        } else if survey.is_some() {
+            paragraph(ui, row(top, 20.0), texts.tables_nothing_to_do, 13.5, palette.text);
+        }
+        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        let names: &[&str] = match (building.is_some(), cost.is_some()) {
+            (true, _) => &[texts.close, texts.tables_stop],
+            (false, true) => &[texts.close, texts.tables_build],
+            (false, false) => &[texts.close],
+        };
+        match footer_ui(ui, footer, names) {
+            Some(0) => actions.push(Action::CloseDialog),
+            Some(_) if building.is_some() => actions.push(Action::Solver(SolverRequest::Stop)),
+            Some(_) => actions.push(Action::Solver(SolverRequest::Begin(self.rule, self.stones as u8))),
+            None => {}
+        }
+    }
+}
+
+fn progress_ui(ui: &mut Ui, rect: Rect, state: &BuildState, view: &View) {
+    let (texts, palette) = (view.texts, view.palette);
+    let bar = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(rect.width(), 10.0));
+    let rounding = CornerRadius::same(5);
+    ui.painter().rect_filled(bar, rounding, palette.well);
+    let done = Rect::from_min_size(bar.min, vec2((bar.width() * state.done).max(10.0), bar.height()));
+    ui.painter().rect_filled(done, rounding, palette.accent);
+    let pair = state.pair.map_or(String::new(), |(anchor, other)| format!("{anchor}-{other}"));
+    let percent = format!("{:.0}", state.done * 100.0);
+    let words = match state.left {
+        Some(left) => {
+            fill(texts.tables_running, &[("pair", &*pair), ("percent", &*percent), ("time", &*time_text(left))])
+        }
+        None => fill(texts.tables_begun, &[("pair", &*pair), ("percent", &*percent)]),
+    };
+    let line = Rect::from_min_max(pos2(rect.left(), bar.bottom() + 4.0), rect.max);
+    text_in(ui.painter(), line, Align2::LEFT_CENTER, &words, Weight::Regular, 13.0, palette.muted);
+    let response = ui.interact(rect, ui.scope_id().with("tables progress"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, &words));
+}
+
+/// `230 MB`, `4.5 GB`.
+fn size_text(bytes: u64) -> String {
+    let megabytes = bytes as f64 / 1e6;
+    if megabytes < 1000.0 { format!("{megabytes:.0}\u{a0}MB") } else { format!("{:.1}\u{a0}GB", megabytes / 1000.0) }
+}
+
+/// `40 s`, `25 min`, `1.5 h`.
+fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        ..90.0 => format!("{:.0}\u{a0}s", seconds.max(1.0)),
+        ..5400.0 => format!("{:.0}\u{a0}min", seconds / 60.0),
+        _ => format!("{:.1}\u{a0}h", seconds / 3600.0),
+    }
+}
+
+impl App {
+    /// Takes in what the solver has done.
+    pub(in crate::app) fn hear_solver(&mut self) {
+        for event in self.solver.poll() {
+            self.say_both(|texts| match &event {
+                SolverEvent::Finished(_, stones) => {
+                    fill(texts.event_tables_finished, &[("stones", &stones.to_string())])
+                }
+                SolverEvent::Stopped => texts.event_tables_stopped.to_owned(),
+                SolverEvent::Failed(error) => fill(texts.event_tables_failed, &[("reason", &texts.build_error(error))]),
+            });
+        }
+    }
+
+    /// Does what a person asks the solver for.
+    pub(in crate::app) fn ask_solver(&mut self, request: SolverRequest) {
+        match request {
+            SolverRequest::Look(rule) => self.solver.look(rule),
+            SolverRequest::Begin(rule, stones) => self.solver.begin(rule, stones),
+            SolverRequest::Stop => self.solver.stop(),
+        }
+    }
+}
