@@ -1,11 +1,11 @@
 //! Studying in the window: values, bar, lines, variations, set-up positions, printing.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle::app::{App, Options};
@@ -30,6 +30,11 @@ struct Window {
 impl Window {
     /// A game between people.
     fn open(language: &str, position: &str, moves: &str) -> Window {
+        Window::open_with(language, position, moves, |_| true)
+    }
+
+    /// The same, and what shows printed sheets.
+    fn open_with(language: &str, position: &str, moves: &str, viewer: fn(&Path) -> bool) -> Window {
         let folder = tempfile::tempdir().unwrap();
         let people = r#""seats": [{"name": "Änne", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
         let settings = format!(r#"{{"language": "{language}", "theme": "light", "motion": "off", {people}}}"#);
@@ -40,8 +45,14 @@ impl Window {
         let folders = DataFolders::below(folder.path());
         let harness = Harness::builder().with_size(Vec2::new(1280.0, 860.0)).build_eframe(move |creation| {
             let mind: Option<Box<dyn Mind>> = Some(Box::new(Nobody));
-            let options =
-                Options { file: Some(file), mind, native_dialogs: false, seed: Some(1), ..Options::new(folders) };
+            let options = Options {
+                file: Some(file),
+                mind,
+                native_dialogs: false,
+                viewer,
+                seed: Some(1),
+                ..Options::new(folders)
+            };
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };
@@ -89,6 +100,30 @@ impl Window {
         self.harness.get_all_by_label_contains("Export").find(submenu).expect("the export menu").click();
         self.frames();
         self.click(entry);
+    }
+
+    /// Clicks at a share of the width of what has this name.
+    fn click_within(&mut self, name: &str, share: f32) {
+        let rect = self.harness.get_by_label(name).rect();
+        let place = eframe::egui::pos2(rect.left() + share * rect.width(), rect.center().y);
+        self.click_at(place, PointerButton::Primary);
+    }
+
+    fn click_at(&mut self, pos: eframe::egui::Pos2, button: PointerButton) {
+        self.harness.hover_at(pos);
+        self.frames();
+        for pressed in [true, false] {
+            let modifiers = Modifiers::NONE;
+            self.harness.event(eframe::egui::Event::PointerButton { pos, button, pressed, modifiers });
+        }
+        self.frames();
+    }
+
+    /// What a point is called.
+    fn point(&self, point: &str) -> String {
+        let name = format!("{point}, ");
+        let labels = self.harness.query_all_by_label_contains(&name).filter_map(|node| node.accesskit_node().label());
+        labels.into_iter().find(|label| label.starts_with(&name)).expect("24 points")
     }
 
     fn shows(&self, words: &str) -> bool {
@@ -206,7 +241,6 @@ fn a_side_line_keeps_the_moves_it_replaces() {
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
     window.key(Modifiers::NONE, Key::Home);
     window.key(Modifiers::NONE, Key::ArrowRight);
-    window.click("Analysis");
     window.click("Variation from here");
     assert_eq!(window.app().controller().game().ply(), 1);
     window.click_beginning("a1, ");
@@ -225,18 +259,50 @@ fn a_side_line_keeps_the_moves_it_replaces() {
 }
 
 #[test]
-fn games_are_exported_beside_the_saved_ones_and_a_broken_folder_is_told() {
+fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4");
     for (name, ending) in [("Sheet as PDF", "pdf"), ("Board as SVG", "svg"), ("Board as PNG", "png")] {
         window.export(name);
+        assert!(window.files(ending).is_empty(), "nothing is written before the person has answered");
+        window.click("Save");
         window.until(name, |window| window.files(ending).len() == 1);
     }
     window.until("the message", |window| window.shows("Exported to"));
+    // Another name, without an ending.
+    window.export("Sheet as PDF");
+    let wanted = window.folder.path().join("mine");
+    window.key(Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Paste(wanted.display().to_string()));
+    window.frames();
+    window.key(Modifiers::NONE, Key::Enter);
+    window.until("the named file", |_| wanted.with_extension("pdf").exists());
+    window.export("Board as SVG");
+    window.key(Modifiers::NONE, Key::Escape);
+    assert_eq!(window.files("svg").len(), 1, "whoever changes their mind gets no file");
     // A file where the folder should be: nothing can be written there, not even by root.
     fs::remove_dir_all(window.folder.path().join("saves")).unwrap();
     fs::write(window.folder.path().join("saves"), "no folder").unwrap();
     window.export("Board as SVG");
+    window.click("Save");
     window.until("a reason", |window| window.shows("is not possible"));
+}
+
+/// Root may write into every folder, so this says nothing there.
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_told_in_one_sentence() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4");
+    let folder = window.folder.path().join("saves");
+    fs::create_dir_all(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(folder.join("probe"), "").is_ok() {
+        return;
+    }
+    window.export("Board as PNG");
+    window.click("Save");
+    window.until("a reason", |window| window.shows("is not possible: permission denied"));
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
@@ -244,5 +310,126 @@ fn printing_says_where_the_sheet_is() {
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4");
     window.key(Modifiers::COMMAND, Key::P);
     window.until("the sheet", |window| window.shows(".pdf"));
-    assert!(window.shows("Exported to"));
+    assert!(window.shows("The sheet is "));
+}
+
+#[test]
+fn without_a_viewer_the_person_learns_where_the_sheet_is() {
+    for (language, words) in
+        [("english", "No program shows PDF files; the sheet is "), ("german", "das Blatt liegt in ")]
+    {
+        let mut window = Window::open_with(language, "-/- w 9 9", "1. d6 f4", |_| false);
+        window.key(Modifiers::COMMAND, Key::P);
+        window.until("the sheet", |window| window.shows(words));
+        assert!(window.shows(".pdf"));
+    }
+}
+
+#[test]
+fn values_are_heard_at_every_point_they_are_seen_at() {
+    for (language, win, closed) in [("english", "W ", "d7, white"), ("german", "G ", "d7, weiß")] {
+        let mut window = Window::open(language, SOLVED, "");
+        assert_eq!(window.point("d7"), closed, "no values before they are asked for");
+        window.key(Modifiers::NONE, Key::W);
+        let position: Position = SOLVED.parse().unwrap();
+        window.until("values", |window| window.app().knows_values_of(&position));
+        // Three stones fly: g4 to g7 closes the mill and leaves black two stones, one ply.
+        assert!(window.point("g7").ends_with(&format!(", {win}1")), "{}", window.point("g7"));
+        assert!(window.point("g4").ends_with(&format!(", {win}1")), "rings tell the best move of a stone");
+        assert_eq!(window.point("b6").matches(", ").count(), 1, "black's stones have none yet");
+        window.click_beginning("g4, ");
+        window.click_beginning("g7, ");
+        for removable in ["b6", "f6", "d2"] {
+            assert!(window.point(removable).ends_with(&format!(", {win}1")), "dots on what the mill removes");
+        }
+        window.key(Modifiers::NONE, Key::Escape);
+        window.key(Modifiers::NONE, Key::W);
+        assert_eq!(window.point("d7"), closed);
+    }
+}
+
+#[test]
+fn estimates_have_two_decimals_or_are_times_a_thousand() {
+    let mut window = Window::open("english", SLIDING, "");
+    window.key(Modifiers::NONE, Key::W);
+    let position: Position = SLIDING.parse().unwrap();
+    window.until("values", |window| window.app().knows_values_of(&position));
+    let value = |window: &Window| window.point("g4").rsplit(", ").next().unwrap().replace('−', "-");
+    let estimate: f64 = value(&window).parse().unwrap();
+    assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
+    window.click("Analysis");
+    window.click("Values times 1000");
+    // A deeper search may have found another value meanwhile, but it is a whole number now.
+    let thousandths: i32 = value(&window).parse().unwrap();
+    assert!((-1000..=1000).contains(&thousandths));
+    assert!(!window.app().settings().study.traffic_light, "the colours for all eyes come first");
+    window.click("Analysis");
+    window.click("Red, yellow, green");
+    assert!(window.app().settings().study.traffic_light);
+}
+
+#[test]
+fn a_click_on_the_graph_leads_to_its_move() {
+    let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    // Forty plies are the width of a short game.
+    window.click_within("Graph of the evaluation", 0.0);
+    assert_eq!(window.position(), "-/- w 9 9");
+    window.click_within("Graph of the evaluation", 2.0 / 40.0);
+    assert_eq!(window.position(), "d6/f4 w 8 8");
+    window.click_within("Graph of the evaluation", 0.9);
+    assert!(!window.app().controller().is_looking_back(), "behind its end the graph leads to the game");
+}
+
+#[test]
+fn side_lines_stand_in_the_list_and_can_be_walked_promoted_and_deleted() {
+    let mut window = Window::open("english", "-/- w 9 9", "1. d6 (1. a1 a4 2. g1) 1... f4 2. d2");
+    assert!(window.shows("Move 2, White: d2") && window.shows("Variation: Move 2, White: g1"));
+    window.click("Variation: Move 1, Black: a4");
+    assert_eq!(window.position(), "a1/a4 w 8 8");
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(window.position(), "a1,g1/a4 b 7 8", "the keys follow the line that is looked at");
+    window.key(Modifiers::NONE, Key::Home);
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(window.position(), "d6/- b 8 9");
+    window.key(Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(window.position(), "a1/- b 8 9", "down leads to the next variation");
+    window.key(Modifiers::NONE, Key::ArrowUp);
+    assert_eq!(window.position(), "d6/- b 8 9");
+    let place = window.harness.get_by_label("Variation: Move 1, White: a1").rect().center();
+    window.click_at(place, PointerButton::Secondary);
+    window.click("Make it the main line");
+    assert!(window.shows("Variation: Move 1, White: d6") && window.shows("Move 2, White: g1"));
+    assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "d2", "the game stays where it was");
+    let place = window.harness.get_by_label("Move 1, Black: a4").rect().center();
+    window.click_at(place, PointerButton::Secondary);
+    window.click("Delete from here");
+    assert!(!window.shows("Move 2, White: g1") && window.shows("Move 1, White: a1"));
+}
+
+#[test]
+fn playing_from_any_point_keeps_the_game_or_begins_another() {
+    let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    window.click("Move 1, Black: f4");
+    window.click("Variation from here");
+    window.click_beginning("a7, ");
+    assert!(window.shows("Variation: Move 2, White: a7") && window.shows("Move 2, White: d2"));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("the file", |window| !window.app().controller().is_unsaved());
+    let file = fs::read_to_string(window.folder.path().join("game.pgn")).unwrap();
+    assert!(file.contains("( 2. a7 )"), "{file}");
+    window.click("Move 1, White: d6");
+    window.click("New game from here");
+    let game = window.app().controller().game();
+    assert_eq!((game.ply(), game.start().to_string()), (0, "d6/- b 8 9".to_owned()));
+}
+
+#[test]
+fn a_file_with_side_lines_loses_none_by_playing_on() {
+    let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 (1... a1) 2. d2");
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.click_beginning("g7, ");
+    for kept in ["Move 1, Black: f4", "Variation: Move 1, Black: a1", "Variation: Move 1, Black: g7"] {
+        assert!(window.shows(kept), "{kept}");
+    }
 }

@@ -43,6 +43,8 @@ pub enum Action {
     ToggleLog,
     /// Puts the result card away to look at the game.
     Review,
+    /// Begins or ends the tour.
+    Tour(bool),
     /// For studying.
     Study(super::study::Wish),
     /// For the laboratory.

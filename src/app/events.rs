@@ -3,11 +3,12 @@
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question, with_ending};
 use super::native::{Answer, NativeDialog};
 use super::settings::Settings;
 use super::status::LogLine;
 use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
+use super::tour::Tour;
 use super::{App, suggested_path};
 use crate::controller::{Command, ComputerSettings, Controller, Event, PlayerKind};
 use crate::heuristics::library;
@@ -56,6 +57,7 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
+                self.tour = None;
                 self.panel = Default::default();
                 self.message = None;
                 self.greet();
@@ -63,6 +65,9 @@ impl App {
             Event::Moved { node, by, thought } => {
                 self.message = None;
                 self.panel.reviewing = false;
+                if self.controller.game().ply() >= super::tour::INVITATION_PLIES {
+                    self.settings.invites_to_tour = false;
+                }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     let line = self.line(false, |texts| texts.move_line(&name(texts, by), mv));
                     self.log.push(line);
@@ -222,6 +227,11 @@ impl App {
                 self.panel.reviewing = true;
                 self.controller.apply(Command::Look(crate::controller::Look::First));
             }
+            Action::Tour(begins) => {
+                self.settings.invites_to_tour = false;
+                self.tour = begins.then(Tour::new);
+                ctx.request_repaint();
+            }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
@@ -281,15 +291,16 @@ impl App {
         }
     }
 
-    fn ask_path(&mut self, purpose: FilePurpose) {
+    pub(super) fn ask_path(&mut self, purpose: FilePurpose) {
         let texts = self.texts();
         let names = Color::BOTH.map(|side| name_in(&self.controller, side, texts));
-        let suggestion = match self.controller.path() {
-            Some(path) => path.to_owned(),
-            None => suggested_path(&self.folders, names, |path| path.exists()),
+        let suggestion = match (&purpose, self.controller.path()) {
+            (FilePurpose::Export(format), _) => self.export_suggestion(*format),
+            (_, Some(path)) => path.to_owned(),
+            (_, None) => suggested_path(&self.folders, names, |path| path.exists()),
         };
         if self.native_dialogs {
-            let title = if purpose == FilePurpose::Open { texts.open_title } else { texts.save_title };
+            let title = purpose.title(texts);
             self.native = Some(NativeDialog::open(purpose, suggestion, title.to_owned(), self.waker.clone()));
         } else {
             self.dialog = Some(Dialog::Files(FilesDialog::new(purpose, self.folders.saves(), &suggestion)));
@@ -307,12 +318,18 @@ impl App {
             }
             (Answer::Chosen(path), FilePurpose::Open) => self.leave(Leaving::Open(path)),
             (Answer::Chosen(path), FilePurpose::Save(then)) => self.save_to(path, then),
+            (Answer::Chosen(path), FilePurpose::Export(format)) => self.export_to(with_ending(path, format)),
         }
     }
 
-    /// Esc lets go of a begun move, then of the hint, then stops thinking, then closes the log.
+    /// Esc lets go of a begun move, then of the hint, then stops thinking, then closes the log; a tour ends.
     pub(super) fn escape(&mut self, ctx: &Context) {
-        if self.board.cancel() {
+        if let Some(tour) = &mut self.tour {
+            if !tour.cancel() {
+                self.tour = None;
+            }
+            ctx.request_repaint();
+        } else if self.board.cancel() {
             ctx.request_repaint();
         } else if self.controller.hint().is_some()
             || self.controller.thinking().is_some()

@@ -90,6 +90,10 @@ impl<'a> Entry<'a> {
         Entry { checked: Some(checked), ..self }
     }
 
+    pub(super) fn enabled(self, enabled: bool) -> Entry<'a> {
+        Entry { enabled, ..self }
+    }
+
     fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
@@ -279,6 +283,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 
 fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts;
+    if Entry::new(texts.help().tour_entry).clicked(ui) {
+        actions.push(Action::Tour(true));
+    }
     let entries = [
         (texts.how_to_play, DialogKind::HowToPlay, None),
         (texts.keys, DialogKind::Keys, Some(Shortcut::Keys)),

@@ -19,6 +19,7 @@ mod status;
 mod study;
 mod texts;
 mod theme;
+mod tour;
 mod widgets;
 
 use std::path::PathBuf;
@@ -42,8 +43,10 @@ use panels::PanelState;
 use status::{Log, LogLine};
 use texts::Texts;
 use theme::Palette;
+use tour::Tour;
 
 pub use settings::{Motion, Settings, ThemeChoice};
+pub use study::Viewer;
 pub use texts::Language;
 
 /// Thinking that is over sooner is not worth a word.
@@ -68,6 +71,8 @@ pub struct Options {
     pub mind: Option<Box<dyn Mind>>,
     /// Whether the system's file dialogs are used.
     pub native_dialogs: bool,
+    /// What shows a printed sheet.
+    pub viewer: Viewer,
     /// Makes the random parts of the computers' thoughts; none for a different game every time.
     pub seed: Option<u64>,
     /// The address at which guests are waited for; none for all of this computer's.
@@ -77,7 +82,16 @@ pub struct Options {
 impl Options {
     /// The usual window on these folders.
     pub fn new(folders: DataFolders) -> Options {
-        Options { folders, file: None, report: None, mind: None, native_dialogs: true, seed: None, listen_at: None }
+        Options {
+            folders,
+            file: None,
+            report: None,
+            mind: None,
+            native_dialogs: true,
+            viewer: study::show,
+            seed: None,
+            listen_at: None,
+        }
     }
 }
 
@@ -164,10 +178,13 @@ pub struct App {
     dialog: Option<Dialog>,
     native: Option<NativeDialog>,
     native_dialogs: bool,
+    viewer: Viewer,
     /// What follows when the running save has succeeded.
     after_save: Option<actions::Leaving>,
     motion: Receiver<bool>,
     study: study::Study,
+    /// The tour, as long as it lasts.
+    tour: Option<Tour>,
     report: Option<ReportSink>,
     waker: Waker,
     /// A file that was named at the start and waits for an answer about the game before it.
@@ -196,7 +213,7 @@ impl App {
             let ctx = ctx.clone();
             Arc::new(move || ctx.request_repaint())
         };
-        let Options { folders, file, report, mind, native_dialogs, seed, listen_at } = options;
+        let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
         let path = settings_path(&folders);
         let (settings, broken) = match Settings::read(&path) {
             Ok(settings) => (settings, None),
@@ -230,9 +247,11 @@ impl App {
             dialog: None,
             native: None,
             native_dialogs,
+            viewer,
             after_save: None,
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
+            tour: None,
             report,
             waker,
             file: None,
@@ -368,22 +387,29 @@ impl App {
         let mut dialog = self.dialog.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
+        let mut tour = self.tour.take();
         let mut actions = Actions::new();
         let view = self.view(&ctx);
-        if dialog.is_none() && set_up.is_none() {
+        if tour.is_some() {
+            shortcuts::quit_key(&ctx, &mut actions);
+        } else if dialog.is_none() && set_up.is_none() {
             study::keys(&ctx, &view, &mut actions);
             shortcuts::keys(&ctx, &view, &mut actions);
         }
         desk(ui, window, view.palette);
-        board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
-        panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
-        menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
-        let words = status::sentence(&view, board.step(), board.refusal(view.now), self.message.as_ref());
-        status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
-        if self.log.open {
-            status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
+        if let Some(tour) = &mut tour {
+            tour.ui(ui, &layout, dialog.is_none(), &view, &mut actions);
+        } else {
+            board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
+            panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+            menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
+            let words = status::sentence(&view, board.step(), board.refusal(view.now), self.message.as_ref());
+            status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
+            if self.log.open {
+                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
+            }
+            study::windows_ui(ui, layout.panel, &view, &mut actions);
         }
-        study::windows_ui(ui, layout.panel, &view, &mut actions);
         let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
@@ -395,6 +421,7 @@ impl App {
         }
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
         self.study.set_up = set_up;
+        self.tour = tour;
         if escape {
             self.escape(&ctx);
         }

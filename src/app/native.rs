@@ -32,12 +32,16 @@ impl NativeDialog {
     /// Opens a dialog that begins with a suggestion.
     pub fn open(purpose: FilePurpose, suggestion: PathBuf, title: String, waker: Waker) -> NativeDialog {
         let (sender, answer) = channel();
-        let saving = matches!(purpose, FilePurpose::Save(_));
+        let saving = purpose != FilePurpose::Open;
+        let ending = purpose.extension();
         let ask = move || {
             let begun = Instant::now();
             let folder = suggestion.parent().map(PathBuf::from).unwrap_or_default();
             let name = suggestion.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let dialog = rfd::FileDialog::new().set_title(title).add_filter("PGN", &["pgn"]).set_directory(folder);
+            let dialog = rfd::FileDialog::new()
+                .set_title(title)
+                .add_filter(ending.to_uppercase(), &[ending])
+                .set_directory(folder);
             let path = if saving { dialog.set_file_name(name).save_file() } else { dialog.pick_file() };
             match path {
                 Some(path) => Answer::Chosen(path),

@@ -78,6 +78,8 @@ pub struct Settings {
     pub seats: [Seat; 2],
     /// The rules of the next game.
     pub rules: Rules,
+    /// Whether the tour is still offered; so it is from the first run until it is answered.
+    pub invites_to_tour: bool,
     /// What is shown for studying.
     pub study: super::study::StudySettings,
     /// How a partner on another computer is found.
@@ -105,6 +107,7 @@ impl Default for Settings {
             pace: 700,
             seats: usual_seats(),
             rules: Rules::default(),
+            invites_to_tour: false,
             study: super::study::StudySettings::default(),
             network: NetworkForm::default(),
             window: None,
@@ -144,11 +147,16 @@ impl Settings {
         self.language.unwrap_or_else(Language::of_system)
     }
 
+    /// The settings of a first run.
+    pub fn first_run() -> Settings {
+        Settings { invites_to_tour: true, ..Settings::default() }
+    }
+
     /// Reads a settings file. A missing one means a first run.
     pub fn read(path: &Path) -> Result<Settings, SettingsError> {
         let (bytes, more) = match files::read_limited(path, MAX_BYTES) {
             Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::first_run()),
             Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
         };
         let content = |reason: String| SettingsError::Content { path: path.to_owned(), reason };
@@ -192,7 +200,7 @@ mod tests {
     fn settings_come_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
-        assert_eq!(Settings::read(&path).unwrap(), Settings::default(), "a first run has no file");
+        assert_eq!(Settings::read(&path).unwrap(), Settings::first_run(), "a first run has no file");
         let mut settings = Settings { language: Some(Language::German), scale: 1.5, ..Settings::default() };
         settings.seats[0].name = "Clara".to_owned();
         settings.seats[1].kind = PlayerKind::Human;

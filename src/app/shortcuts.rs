@@ -82,6 +82,14 @@ pub fn text(ctx: &Context, shortcut: Shortcut) -> String {
     }
 }
 
+/// Takes the one key out of the input that counts whatever the window shows.
+pub fn quit_key(ctx: &Context, actions: &mut Actions) {
+    let quit = ALL.iter().find(|(shortcut, _)| *shortcut == Shortcut::Quit);
+    if quit.is_some_and(|(_, keys)| ctx.input_mut(|input| input.consume_shortcut(keys))) {
+        actions.push(Action::Leave(Leaving::Quit));
+    }
+}
+
 /// Takes the keys of the window out of the input and says what they mean.
 pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
@@ -96,12 +104,14 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     let looks = [
         (Key::ArrowLeft, Look::Back),
         (Key::ArrowRight, Look::Forward),
+        (Key::ArrowUp, Look::PreviousLine),
+        (Key::ArrowDown, Look::NextLine),
         (Key::Home, Look::First),
         (Key::End, Look::Last),
     ];
     let board_has_focus = ctx.memory(|memory| memory.focused()).is_some();
     for (key, look) in looks {
-        let arrow = matches!(key, Key::ArrowLeft | Key::ArrowRight);
+        let arrow = !matches!(key, Key::Home | Key::End);
         if !(arrow && board_has_focus) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
             actions.push(Action::Do(Command::Look(look)));
         }

@@ -84,8 +84,12 @@ pub enum Look {
     Forward,
     /// Where the game stands.
     Last,
-    /// A place of the game.
+    /// A place of the game, in any of its lines.
     At(NodeId),
+    /// The next of the moves that stand beside the shown one.
+    NextLine,
+    /// The one before it.
+    PreviousLine,
 }
 
 /// What has happened.

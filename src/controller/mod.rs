@@ -398,6 +398,13 @@ impl Controller {
         self.game.line()
     }
 
+    /// The line of the shown moment: the game's, or the side line that is looked at.
+    pub fn shown_line(&self) -> Vec<NodeId> {
+        let (tree, shown) = (self.game.tree(), self.shown());
+        let line = self.line();
+        if line.get(tree.node(shown).ply()) == Some(&shown) { line } else { tree.path_to(tree.end_of_line(shown)) }
+    }
+
     /// Whether the game stands at its very start.
     pub fn is_at_start(&self) -> bool {
         self.game.current() == MoveTree::ROOT

@@ -183,18 +183,46 @@ impl Controller {
         Ok(())
     }
 
-    pub(super) fn look(&mut self, look: Look) {
-        let path = self.game.tree().path_to(self.game.current());
-        let here = self.shown();
-        let at = path.iter().position(|&node| node == here).unwrap_or(path.len() - 1);
-        let target = match look {
-            Look::First => path[0],
-            Look::Back => path[at.saturating_sub(1)],
-            Look::Forward => path[(at + 1).min(path.len() - 1)],
+    /// Where looking around leads from the shown moment; nowhere else than here when there is nothing.
+    fn look_target(&self, look: Look) -> NodeId {
+        let (tree, here) = (self.game.tree(), self.shown());
+        match look {
+            Look::First => MoveTree::ROOT,
+            Look::Back => tree.node(here).parent.unwrap_or(here),
+            Look::Forward => {
+                let ahead = if tree.is_ancestor(here, self.game.current()) {
+                    tree.path_to(self.game.current()).get(tree.node(here).ply() + 1).copied()
+                } else {
+                    // Beside the game each line is followed to its own end.
+                    tree.node(here).children.first().copied()
+                };
+                ahead.unwrap_or(here)
+            }
             Look::Last => self.game.current(),
-            Look::At(node) if path.contains(&node) => node,
-            Look::At(_) => return,
-        };
+            Look::At(node) => {
+                if tree.is_attached(node) {
+                    node
+                } else {
+                    here
+                }
+            }
+            Look::NextLine | Look::PreviousLine => {
+                let Some(parent) = tree.node(here).parent else { return here };
+                let lines = &tree.node(parent).children;
+                let at = lines.iter().position(|&line| line == here).unwrap_or(0);
+                let step = if look == Look::NextLine { 1 } else { lines.len() - 1 };
+                lines[(at + step) % lines.len()]
+            }
+        }
+    }
+
+    /// Whether looking there shows something else.
+    pub fn can_look(&self, look: Look) -> bool {
+        self.look_target(look) != self.shown()
+    }
+
+    pub(super) fn look(&mut self, look: Look) {
+        let target = self.look_target(look);
         self.shown = (target != self.game.current()).then_some(target);
         if self.shown.is_none() {
             self.take_turn();
@@ -204,13 +232,13 @@ impl Controller {
 
     pub(super) fn continue_here(&mut self) -> Result<(), Refusal> {
         let Some(node) = self.shown.take() else { return Ok(()) };
-        let plies = self.game.ply() - self.game.tree().node(node).ply();
+        let (before, after) = (self.game.ply(), self.game.tree().node(node).ply());
+        // Whoever goes on in another line means to keep this one.
+        self.keeps_lines |= !self.game.tree().is_ancestor(node, self.game.current());
         self.forget_thoughts();
         self.paused = self.is_watching();
-        for _ in 0..plies {
-            self.game.undo();
-        }
-        self.stepped(plies, true);
+        self.game.go_to(node);
+        self.stepped(before.abs_diff(after), after <= before);
         Ok(())
     }
 
@@ -222,10 +250,11 @@ impl Controller {
         self.judgements.clear();
         self.paused = false;
         self.stepping = false;
-        self.keeps_lines = false;
         self.path = None;
         self.recovered = None;
         self.game = record.game;
+        // A game that came with side lines is studied: nothing of it is dropped by playing on.
+        self.keeps_lines = self.game.tree().has_variations();
         self.seats = record.seats.map(Seat::tidied);
         self.tags = record.tags;
         self.clocks = Clocks::with_used(record.used);

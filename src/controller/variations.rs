@@ -14,9 +14,9 @@ pub enum Branch {
     Here,
     /// Goes to another line.
     To(NodeId),
-    /// Makes the line the game stands in the main one.
+    /// Makes the line of the shown move the main one.
     Promote,
-    /// Deletes the last move and all that stands behind it.
+    /// Deletes the shown move and all that stands behind it.
     Delete,
 }
 
@@ -34,18 +34,24 @@ impl Controller {
                 self.keeps_lines = true;
             }
             Branch::Promote => {
-                self.game.promote();
+                self.game.promote(self.shown());
                 self.changed();
             }
             Branch::Delete => {
-                self.forget_thoughts();
-                self.shown = None;
-                if !self.game.delete_from_here() {
-                    self.take_turn();
-                    return Err(Refusal::NothingToUndo);
+                let (node, before) = (self.shown(), self.game.ply());
+                let tree = self.game.tree();
+                let parent = tree.node(node).parent.ok_or(Refusal::NothingToUndo)?;
+                // What stands in another line does not concern the running game.
+                let game_is_cut = tree.is_ancestor(node, self.game.current());
+                if game_is_cut {
+                    self.forget_thoughts();
+                    self.paused = self.is_watching();
                 }
-                self.paused = self.is_watching();
-                self.events.push_back(Event::Stepped { plies: 1, back: true });
+                self.game.delete(node);
+                self.shown = (parent != self.game.current()).then_some(parent);
+                if game_is_cut {
+                    self.events.push_back(Event::Stepped { plies: before - self.game.ply(), back: true });
+                }
                 self.changed();
                 self.take_turn();
             }

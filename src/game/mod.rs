@@ -260,20 +260,24 @@ impl Game {
         self.tree.node_mut(self.current).comment = comment;
     }
 
-    /// Deletes the current node and all behind it, and goes one ply back. The start cannot be deleted.
-    pub fn delete_from_here(&mut self) -> bool {
-        let deleted = self.current;
-        if !self.undo() {
-            return false;
+    /// Deletes a node and all behind it; a cursor that stood there goes to the node before it. The start cannot be
+    /// deleted.
+    pub fn delete(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.tree.node(id).parent else { return false };
+        if self.tree.is_ancestor(id, self.current) {
+            self.current = parent;
         }
-        self.tree.cut(deleted);
-        self.tip = self.tree.end_of_line(self.current);
+        let tip_is_lost = self.tree.is_ancestor(id, self.tip);
+        self.tree.cut(id);
+        if tip_is_lost {
+            self.tip = self.tree.end_of_line(self.current);
+        }
         true
     }
 
-    /// Makes the current variation the main line as far back as its last fork.
-    pub fn promote(&mut self) {
-        self.tree.promote(self.current);
+    /// Makes the line through a node the main line, all the way from the start.
+    pub fn promote(&mut self, id: NodeId) {
+        while !self.tree.is_on_main_line(id) && self.tree.promote(id) {}
     }
 }
 
@@ -321,12 +325,37 @@ mod tests {
         game.undo();
         assert!(game.redo());
         assert_eq!(game.last_move().unwrap().to_string(), "a1", "redo follows the line last played");
-        game.promote();
+        game.promote(game.current());
         assert!(game.tree().is_on_main_line(game.current()));
-        assert!(game.delete_from_here());
+        assert!(game.delete(game.current()));
         assert!(game.redo());
         assert_eq!(game.last_move().unwrap().to_string(), "d2");
         assert_eq!(game.line().len(), 4);
+    }
+
+    #[test]
+    fn a_line_within_a_side_line_becomes_the_main_one() {
+        let mut game = Game::default();
+        play(&mut game, "d6 f4 d2");
+        let end = game.current();
+        game.undo();
+        for mv in ["a1", "a4"] {
+            game.play_variation(mv.parse().unwrap()).unwrap();
+        }
+        game.undo();
+        game.play_variation("a7".parse().unwrap()).unwrap();
+        let inner = game.current();
+        game.go_to(end);
+        game.promote(inner);
+        assert!(game.tree().is_on_main_line(inner));
+        assert_eq!(game.current(), end, "the game stays where it is");
+        assert!(game.delete(inner));
+        assert!(!game.tree().is_attached(inner) && game.tree().is_attached(end));
+        assert_eq!(game.current(), end);
+        let first = game.tree().path_to(end)[1];
+        assert!(game.delete(first));
+        assert_eq!(game.current(), MoveTree::ROOT, "the cursor leaves what is deleted");
+        assert!(!game.delete(MoveTree::ROOT));
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub struct MoveTree {
     nodes: Vec<Node>,
+    /// How often moves were added, cut off or put in another order.
+    changes: u64,
 }
 
 impl MoveTree {
@@ -42,7 +44,7 @@ impl MoveTree {
     pub const ROOT: NodeId = NodeId(0);
 
     pub(super) fn new(start: Position) -> MoveTree {
-        MoveTree { nodes: vec![Node::new(None, start, None, 0, 0)] }
+        MoveTree { nodes: vec![Node::new(None, start, None, 0, 0)], changes: 0 }
     }
 
     /// A node's contents.
@@ -57,6 +59,28 @@ impl MoveTree {
     /// How many nodes were ever made.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Another number whenever moves were added, cut off or put in another order.
+    pub fn version(&self) -> u64 {
+        self.changes
+    }
+
+    /// Whether any move has another one beside it.
+    pub fn has_variations(&self) -> bool {
+        self.nodes.iter().any(|node| node.children.len() > 1)
+    }
+
+    /// Whether a node still belongs to the game.
+    pub fn is_attached(&self, id: NodeId) -> bool {
+        let mut node = id;
+        while let Some(parent) = self.node(node).parent {
+            if !self.node(parent).children.contains(&node) {
+                return false;
+            }
+            node = parent;
+        }
+        true
     }
 
     /// Whether there is only the start.
@@ -80,6 +104,7 @@ impl MoveTree {
         let id = NodeId(self.nodes.len() as u32);
         self.nodes.push(node);
         self.node_mut(parent).children.push(id);
+        self.changes += 1;
         id
     }
 
@@ -87,21 +112,24 @@ impl MoveTree {
     pub(super) fn cut(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).children.retain(|&child| child != id);
+            self.changes += 1;
         }
     }
 
-    /// Makes the line through this node the main line as far back as the last fork.
-    pub(super) fn promote(&mut self, id: NodeId) {
+    /// Makes the line through this node the first one at its last fork; false if there is none.
+    pub(super) fn promote(&mut self, id: NodeId) -> bool {
         let mut child = id;
         while let Some(parent) = self.node(child).parent {
             let children = &mut self.node_mut(parent).children;
             let place = children.iter().position(|&other| other == child).unwrap_or(0);
             if place > 0 {
                 children[..=place].rotate_right(1);
-                return;
+                self.changes += 1;
+                return true;
             }
             child = parent;
         }
+        false
     }
 
     /// The nodes from the start to this one, both included.

@@ -108,6 +108,11 @@ impl Marks<'_> {
         self.ring(center, 1.26, 0.11, self.palette.accent);
     }
 
+    /// A point that a lesson speaks of.
+    pub fn wanted(&self, point: Point) {
+        self.dashed_circle(self.board.center(point), 1.24, 0.10, [0.27, 0.20], self.palette.accent);
+    }
+
     /// The point the keyboard is on.
     pub fn focus(&self, point: Point) {
         self.dashed_circle(self.board.center(point), 1.45, 0.12, [0.30, 0.22], self.palette.accent);

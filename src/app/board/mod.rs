@@ -1,6 +1,7 @@
 //! The board: what is on it, what a person does on it, and how both look.
 
 mod animation;
+mod diagram;
 pub mod geometry;
 pub mod input;
 mod marks;
@@ -14,8 +15,8 @@ use eframe::egui::{Rect, Ui, Vec2};
 use super::View;
 use super::actions::Actions;
 use super::study;
-use crate::controller::Refusal;
-use crate::game::NodeId;
+use crate::controller::{Hint, Refusal};
+use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Point, PointSet, Position};
 use animation::Animations;
 use geometry::BoardGeometry;
@@ -24,12 +25,53 @@ use person::point_ui;
 use plate::Plate;
 use scene::Scene;
 
+pub use diagram::Diagram;
 pub use plate::gradient;
 
 /// How long a refusal stays at its point.
 const BUBBLE_SECONDS: f64 = 2.0;
 /// How long a hint takes to appear.
 const HINT_FADE: f64 = 0.15;
+
+/// What the board shows: the running game, or a lesson.
+#[derive(Clone, Copy)]
+pub struct Stage<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The moment of it that is shown.
+    pub shown: NodeId,
+    /// Whether a person may move now.
+    pub may_act: Result<(), Refusal>,
+    /// The hint on the board.
+    pub hint: Option<&'a Hint>,
+    /// Points that a lesson speaks of.
+    pub wanted: PointSet,
+    /// The values that are shown on the board, as words.
+    pub values: &'a [(Point, String)],
+}
+
+impl<'a> Stage<'a> {
+    /// The running game.
+    fn of_game(view: &View<'a>, values: &'a [(Point, String)]) -> Stage<'a> {
+        let controller = view.controller;
+        Stage {
+            game: controller.game(),
+            shown: controller.shown(),
+            may_act: controller.may_act(),
+            hint: controller.hint(),
+            wanted: PointSet::EMPTY,
+            values,
+        }
+    }
+
+    fn position(&self) -> &'a Position {
+        &self.game.tree().node(self.shown).position
+    }
+
+    fn is_looking_back(&self) -> bool {
+        self.shown != self.game.current()
+    }
+}
 
 /// What the board remembers between frames; nothing of it is saved.
 #[derive(Default)]
@@ -88,13 +130,12 @@ impl BoardState {
     }
 
     /// Begins the animations that lead from what was seen last to what is shown now.
-    fn follow(&mut self, view: &View) {
-        let (controller, now) = (view.controller, view.now);
-        let shown = controller.shown();
+    fn follow(&mut self, stage: &Stage, view: &View) {
+        let (shown, now) = (stage.shown, view.now);
         if self.seen == Some(shown) {
             return;
         }
-        let tree = controller.game().tree();
+        let tree = stage.game.tree();
         let before = self.seen.replace(shown);
         let dropped = self.dropped.take();
         let begun = std::mem::take(&mut self.step);
@@ -143,19 +184,30 @@ fn lines_through(stones: PointSet, point: Point) -> PointSet {
     lines.fold(PointSet::EMPTY, |all, mill| all | mill)
 }
 
-/// Draws the board into a pane and lets a person play on it.
+/// Draws the board of the running game into a pane and lets a person play on it.
 pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut BoardState, actions: &mut Actions) {
     let board = BoardGeometry::fit(pane, margin, view.settings.flipped);
-    state.follow(view);
-    let situation = Situation {
-        position: view.controller.position(),
-        rule: view.controller.game().removal_rule(),
-        may_act: view.controller.may_act(),
-    };
+    let values = study::value_words(view, state.step());
+    stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
+    study::values_ui(ui.painter(), board, view, state.step());
+    study::bar_ui(ui.painter(), pane, board, view);
+}
+
+/// Draws what a board shows and lets a person play on it.
+pub fn stage_ui(
+    ui: &mut Ui,
+    board: BoardGeometry,
+    stage: &Stage,
+    view: &View,
+    state: &mut BoardState,
+    actions: &mut Actions,
+) {
+    state.follow(stage, view);
+    let situation = Situation { position: stage.position(), rule: stage.game.removal_rule(), may_act: stage.may_act };
     let mut hovered = None;
     let mut focused = None;
     for point in Point::READING_ORDER {
-        let response = point_ui(ui, board, point, view, &situation, state, actions);
+        let response = point_ui(ui, board, point, stage, view, &situation, state, actions);
         if response.hovered() {
             hovered = Some(point);
         }
@@ -164,10 +216,8 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
         }
     }
     let pointer = ui.input(|input| input.pointer.latest_pos());
-    let scene = Scene { board, view, situation, hovered, focused, pointer };
+    let scene = Scene { board, stage, view, situation, hovered, focused, pointer };
     scene.paint(ui.painter(), state);
-    study::values_ui(ui.painter(), board, view, state.step());
-    study::bar_ui(ui.painter(), pane, board, view);
     if state.animations.is_running(view.now) || state.drag.is_some() {
         ui.ctx().request_repaint();
     }

@@ -4,17 +4,19 @@ use eframe::egui::{CursorIcon, EventFilter, Id, Key, Modifiers, Response, Role, 
 
 use super::geometry::{self, BoardGeometry};
 use super::input::{Outcome, Situation, Step};
-use super::{BoardState, Drag, label_of};
+use super::{BoardState, Drag, Stage, label_of};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::controller::{Command, Refusal};
 use crate::rules::Point;
 
 /// One of the 24 points as something to click, drag, focus and read.
+#[allow(clippy::too_many_arguments)]
 pub(super) fn point_ui(
     ui: &mut Ui,
     board: BoardGeometry,
     point: Point,
+    stage: &Stage,
     view: &View,
     situation: &Situation,
     state: &mut BoardState,
@@ -26,7 +28,10 @@ pub(super) fn point_ui(
     let mut response = ui.interact(board.hit_rect(point), point_id(point), sense);
     let selected = matches!(state.step, Step::Selected(from) if from == point);
     response.widget_info(|| {
-        let label = view.texts.point_label(&label_of(point, situation, state.step));
+        let mut label = view.texts.point_label(&label_of(point, situation, state.step));
+        for (_, value) in stage.values.iter().filter(|(place, _)| *place == point) {
+            label = format!("{label}, {value}");
+        }
         WidgetInfo::selected(Role::Button, true, selected, label)
     });
     if situation.choices(state.step).contains(point)

@@ -12,6 +12,9 @@ use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use crate::rules::Point;
 
+/// Below this side letters and digits would not be readable.
+const SMALL: f32 = 200.0;
+
 /// The shapes of the bare board.
 #[derive(Default)]
 pub struct Plate {
@@ -34,7 +37,9 @@ impl Plate {
         painter.extend(self.under.iter().cloned());
         painter.with_clip_rect(board.plate.shrink(1.0)).extend(self.grain.iter().cloned());
         painter.extend(self.over.iter().cloned());
-        coordinates(painter, board, palette);
+        if board.side() >= SMALL {
+            coordinates(painter, board, palette);
+        }
     }
 }
 

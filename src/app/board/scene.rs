@@ -6,13 +6,14 @@ use super::geometry::BoardGeometry;
 use super::input::{Situation, Step};
 use super::marks::Marks;
 use super::stones::{self, StoneLook};
-use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, closed_mills, lines_through, stones_with};
+use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::View;
 use crate::rules::{Color, Move, Point, PointSet};
 
 /// One frame of the board.
 pub(super) struct Scene<'a> {
     pub board: BoardGeometry,
+    pub stage: &'a Stage<'a>,
     pub view: &'a View<'a>,
     pub situation: Situation<'a>,
     pub hovered: Option<Point>,
@@ -22,13 +23,13 @@ pub(super) struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn paint(&self, painter: &Painter, state: &mut BoardState) {
-        let Scene { board, view, situation, .. } = self;
-        let (palette, now, controller) = (view.palette, view.now, view.controller);
+        let Scene { board, stage, view, situation, .. } = self;
+        let (palette, now) = (view.palette, view.now);
         state.plate.paint(painter, *board, palette);
         let marks = Marks { painter, board: *board, palette };
         let step = state.step;
         let removing = matches!(step, Step::Removing(_));
-        let shown = controller.game().tree().node(controller.shown());
+        let shown = stage.game.tree().node(stage.shown);
         let travelling = state.animations.travelling(now);
         let (lit_mills, strength) = self.lit_mills(state, travelling.is_some());
         let marked = view.settings.mark_last_move && !removing && travelling.is_none();
@@ -38,7 +39,7 @@ impl Scene<'_> {
         if strength > 0.0 {
             marks.mills(lit_mills, strength);
         }
-        let hint = controller.hint().filter(|_| !controller.is_looking_back() && step == Step::Idle);
+        let hint = stage.hint.filter(|_| !stage.is_looking_back() && step == Step::Idle);
         let fade = self.hint_opacity(painter, state, hint.is_some());
         let mut arrow = vec2(0.0, 1.0);
         if let Some(hint) = hint {
@@ -58,6 +59,11 @@ impl Scene<'_> {
             }
         }
         self.stones(painter, state, lit_mills, strength);
+        if stage.may_act.is_ok() && !removing {
+            for point in stage.wanted {
+                marks.wanted(point);
+            }
+        }
         if let Some(hint) = hint {
             self.ghost(painter, &marks, hint.mv, fade);
             marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), arrow.y < -0.3, fade);
@@ -83,14 +89,14 @@ impl Scene<'_> {
 
     /// The mills that glow now, and how brightly.
     fn lit_mills(&self, state: &BoardState, travelling: bool) -> (PointSet, f32) {
-        let controller = self.view.controller;
+        let stage = self.stage;
         if let Step::Removing(action) = state.step {
             let own = stones_with(self.situation.position, state.step)[self.situation.position.side_to_move().index()];
             return (lines_through(own, action.target()), if travelling { 0.0 } else { 1.0 });
         }
-        let node = controller.game().tree().node(controller.shown());
+        let node = stage.game.tree().node(stage.shown);
         let closed = node.mv.map_or(PointSet::EMPTY, |mv| closed_mills(&node.position, mv));
-        let over = controller.outcome().is_some() && !controller.is_looking_back();
+        let over = stage.game.outcome().is_some() && !stage.is_looking_back();
         if !closed.is_empty() && !travelling && (over || !self.view.settings.moves()) {
             return (closed, 1.0);
         }

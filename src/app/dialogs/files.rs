@@ -13,9 +13,11 @@ use super::footer_ui;
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
+use crate::app::study::{StudyTexts, Wish};
+use crate::app::texts::{Texts, fill};
 use crate::app::widgets::text_in;
 use crate::controller::Command;
+use crate::print::Format;
 
 pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
 
@@ -29,6 +31,27 @@ pub enum FilePurpose {
     Open,
     /// Writing, and then perhaps leaving the game.
     Save(Option<Leaving>),
+    /// Writing a sheet or a picture.
+    Export(Format),
+}
+
+impl FilePurpose {
+    /// How the names of such files end.
+    pub fn extension(&self) -> &'static str {
+        match self {
+            FilePurpose::Open | FilePurpose::Save(_) => "pgn",
+            FilePurpose::Export(format) => format.extension(),
+        }
+    }
+
+    /// What is asked.
+    pub fn title(&self, texts: &Texts) -> &'static str {
+        match self {
+            FilePurpose::Open => texts.open_title,
+            FilePurpose::Save(_) => texts.save_title,
+            FilePurpose::Export(_) => StudyTexts::of(texts.language).export,
+        }
+    }
 }
 
 /// The dialog's state.
@@ -43,19 +66,16 @@ pub struct FilesDialog {
 impl FilesDialog {
     /// A dialog that begins with a path.
     pub fn new(purpose: FilePurpose, folder: PathBuf, suggestion: &Path) -> FilesDialog {
-        let names = saved_games(&folder);
+        let names = files_in(&folder, purpose.extension());
         let path = match purpose {
             FilePurpose::Open => names.first().map(|name| folder.join(name)).unwrap_or_default(),
-            FilePurpose::Save(_) => suggestion.to_owned(),
+            FilePurpose::Save(_) | FilePurpose::Export(_) => suggestion.to_owned(),
         };
         FilesDialog { purpose, folder, path: path.display().to_string(), names, focused: false }
     }
 
     pub(super) fn title(&self, view: &View) -> &'static str {
-        match self.purpose {
-            FilePurpose::Open => view.texts.open_title,
-            FilePurpose::Save(_) => view.texts.save_title,
-        }
+        self.purpose.title(view.texts)
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
@@ -73,7 +93,13 @@ impl FilesDialog {
         }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let folder = self.folder.display().to_string();
-        let caption = if self.names.is_empty() { texts.no_saves } else { texts.file_hint };
+        let study = StudyTexts::of(texts.language);
+        let caption = match (&self.purpose, self.names.is_empty()) {
+            (FilePurpose::Export(_), true) => study.no_exports,
+            (FilePurpose::Export(_), false) => study.export_hint,
+            (_, true) => texts.no_saves,
+            (_, false) => texts.file_hint,
+        };
         let caption = fill(caption, &[("folder", &folder)]);
         text_in(ui.painter(), row(68.0, 18.0), Align2::LEFT_CENTER, &caption, Weight::Regular, 12.5, palette.muted);
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
@@ -116,18 +142,32 @@ impl FilesDialog {
         actions.push(Action::CloseDialog);
         match &self.purpose {
             FilePurpose::Open => actions.push(Action::Leave(Leaving::Open(path))),
+            FilePurpose::Export(format) => {
+                actions.push(Action::Study(Wish::ExportTo(with_ending(path, *format))));
+            }
             FilePurpose::Save(None) => actions.push(Action::Do(Command::Save(path))),
             FilePurpose::Save(Some(leaving)) => actions.push(Action::SaveToThen(path, leaving.clone())),
         }
     }
 }
 
-/// The games of a folder, the newest first. A folder that cannot be read has none.
-fn saved_games(folder: &Path) -> Vec<String> {
+/// A path whose ending says what to write; a name without a known one gets the format's.
+pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
+    if Format::of(&path).is_ok() {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".");
+    name.push(format.extension());
+    PathBuf::from(name)
+}
+
+/// The files of a folder with this ending, the newest first. A folder that cannot be read has none.
+fn files_in(folder: &Path, ending: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut games: Vec<(SystemTime, String)> = entries
         .flatten()
-        .filter(|entry| entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")))
+        .filter(|entry| entry.path().extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending)))
         .filter_map(|entry| {
             let changed = entry.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
             Some((changed, entry.file_name().into_string().ok()?))
@@ -136,4 +176,17 @@ fn saved_games(folder: &Path) -> Vec<String> {
         .collect();
     games.sort_by(|a, b| b.cmp(a));
     games.into_iter().map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_export_has_an_ending_that_says_what_it_is() {
+        let ending = |path: &str| with_ending(PathBuf::from(path), Format::Svg).display().to_string();
+        assert_eq!(ending("game"), "game.svg");
+        assert_eq!(ending("A. Meier"), "A. Meier.svg");
+        assert_eq!(ending("game.PNG"), "game.PNG", "who writes another ending means it");
+    }
 }

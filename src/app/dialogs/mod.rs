@@ -19,7 +19,8 @@ use super::icons::Icon;
 use super::laboratory::{self, LaboratoryDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
-pub use files::{FilePurpose, FilesDialog};
+pub use files::{FilePurpose, FilesDialog, with_ending};
+pub use info::InfoDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
@@ -47,7 +48,7 @@ pub enum Dialog {
     /// Two or three ways on.
     Question(Question),
     /// Something to read.
-    Info(DialogKind),
+    Info(InfoDialog),
 }
 
 impl Dialog {
@@ -60,7 +61,7 @@ impl Dialog {
             DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
-            DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(kind),
+            DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
         }
     }
 
@@ -75,9 +76,7 @@ impl Dialog {
             Dialog::TypeMove(_) => texts.type_title,
             Dialog::Online(_) => texts.network().title,
             Dialog::Question(question) => question.title(view),
-            Dialog::Info(DialogKind::Keys) => texts.keys_title,
-            Dialog::Info(DialogKind::HowToPlay) => texts.how_title,
-            Dialog::Info(_) => texts.about,
+            Dialog::Info(page) => page.title(texts),
         }
     }
 
@@ -92,9 +91,7 @@ impl Dialog {
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
-            Dialog::Info(DialogKind::Keys) => vec2(520.0, 360.0),
-            Dialog::Info(DialogKind::HowToPlay) => vec2(460.0, 330.0),
-            Dialog::Info(_) => vec2(420.0, 130.0),
+            Dialog::Info(page) => page.size(),
         }
     }
 
@@ -150,7 +147,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
-            Dialog::Info(kind) => info::info_ui(ui, body, *kind, view, actions),
+            Dialog::Info(page) => page.ui(ui, body, view, actions),
         }
     });
     if dismissable && response.should_close() {

@@ -6,8 +6,9 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind, Leaving};
 use crate::app::icons::Icon;
 use crate::app::network_ui;
+use crate::app::study::StudyTexts;
 use crate::app::widgets::{ButtonStyle, Face, button_at};
-use crate::controller::{Command, Look, Refusal};
+use crate::controller::{Branch, Command, Look, Refusal};
 
 /// Splits a row into equal parts with a gap of 8.
 fn parts(row: Rect, count: usize) -> Vec<Rect> {
@@ -83,6 +84,20 @@ pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Action
     }
     if button_at(ui, rects[1], "from here", Face::Text(texts.continue_here), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Do(Command::ContinueHere));
+    }
+}
+
+/// The other ways on from an earlier moment: a side line, or a game of its own.
+pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
+    let rects = parts(row, 2);
+    let (texts, controller) = (StudyTexts::of(view.texts.language), view.controller);
+    let open = controller.position().loser().is_none();
+    let may_branch = open && !controller.is_partner_waiting();
+    if button_at(ui, rects[0], "side line", Face::Text(texts.branch), ButtonStyle::Plain, may_branch).clicked() {
+        actions.push(Action::Do(Command::Branch(Branch::Here)));
+    }
+    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_from_here), ButtonStyle::Plain, open).clicked() {
+        actions.push(Action::Leave(Leaving::SetUp(*controller.position())));
     }
 }
 

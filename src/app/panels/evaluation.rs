@@ -1,14 +1,17 @@
 //! How the computer has judged the game so far: a graph of its estimates, white upwards.
 
 use eframe::egui::{
-    Align2, CornerRadius, Id, Mesh, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
+use egui_plot::{FilledArea, HLine, Line, Plot, Points, VLine};
 
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
+use crate::app::study::StudyTexts;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
+use crate::rules::Color;
 
 /// The newest judgement up to the shown moment.
 fn latest(view: &View) -> Option<Judgement> {
@@ -33,7 +36,7 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions
     let well = Rect::from_min_max(pos2(rect.left(), head.bottom() + 6.0), rect.max);
     painter.rect_filled(well, CornerRadius::same(10), palette.well);
     graph(ui, well, view, actions);
-    name(ui, rect, &value, view);
+    name(ui, head, &value, view);
 }
 
 /// One row for the rail.
@@ -62,61 +65,112 @@ fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
     response.on_hover_text(view.texts.evaluation_explained);
 }
 
-fn graph(ui: &Ui, well: Rect, view: &View, actions: &mut Actions) {
+/// The graph of the line that is shown; a click leads to the move below the pointer.
+fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
-    let painter = ui.painter();
-    let plot = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(34.0, 12.0));
-    let y_of = |value: f32| plot.center().y - value.clamp(-1.0, 1.0) * plot.height() / 2.0;
-    for (value, alpha, text) in [(1.0, 0.18, "+1"), (0.0, 0.55, "0"), (-1.0, 0.18, "−1")] {
-        let y = y_of(value);
-        painter.hline(plot.x_range(), y, Stroke::new(1.0, palette.line.gamma_multiply(alpha)));
-        let area = Rect::from_min_max(pos2(plot.right(), y - 8.0), pos2(well.right() - 10.0, y + 8.0));
-        text_in(painter, area, Align2::RIGHT_CENTER, text, Weight::Regular, 11.5, palette.muted);
+    let rect = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(34.0, 12.0));
+    for (share, text) in [(0.0, "+1"), (0.5, "0"), (1.0, "−1")] {
+        let y = rect.top() + share * rect.height();
+        let area = Rect::from_min_max(pos2(rect.right(), y - 8.0), pos2(well.right() - 10.0, y + 8.0));
+        text_in(ui.painter(), area, Align2::RIGHT_CENTER, text, Weight::Regular, 11.5, palette.muted);
     }
-    let line = controller.line();
-    let step = plot.width() / (line.len().max(41) - 1) as f32;
-    let response = ui.interact(plot, Id::unique("graph"), Sense::click());
-    if let (true, Some(place)) = (response.clicked(), response.interact_pointer_pos()) {
-        let ply = ((place.x - plot.left()) / step).round().max(0.0) as usize;
-        actions.push(Action::Do(Command::Look(Look::At(line[ply.min(line.len() - 1)]))));
-    }
-    let x_of = |ply: usize| plot.left() + ply as f32 * step;
-    let points: Vec<Pos2> = line
+    let line = controller.shown_line();
+    let values: Vec<[f64; 2]> = line
         .iter()
         .enumerate()
-        .filter_map(|(ply, &node)| Some(pos2(x_of(ply), y_of(view.judgement(node)?.value))))
+        .filter_map(|(ply, &node)| Some([ply as f64, f64::from(view.judgement(node)?.value.clamp(-1.0, 1.0))]))
         .collect();
+    let shown = line.iter().position(|&node| node == controller.shown()).filter(|&ply| ply > 0);
+    // Short games leave room for what is to come.
+    let last = (line.len().max(41) - 1) as f64;
     let (up, down) =
         if palette.dark { (palette.primary, palette.board_edge) } else { (palette.card, palette.primary_hover) };
-    let zero = y_of(0.0);
-    for pair in points.windows(2) {
-        let (a, b) = (pair[0], pair[1]);
-        // A piece that crosses the middle is filled in two colours.
-        let mut corners = vec![a, b];
-        if (a.y - zero) * (b.y - zero) < 0.0 {
-            let t = (zero - a.y) / (b.y - a.y);
-            corners.insert(1, a.lerp(b, t));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("graph").max_rect(rect));
+    let plot = Plot::new("plot")
+        .width(rect.width())
+        .height(rect.height())
+        .min_size(Vec2::ZERO)
+        .set_margin_fraction(Vec2::ZERO)
+        .show_background(false)
+        .show_axes(false)
+        .show_grid(false)
+        .show_x(false)
+        .show_y(false)
+        .show_crosshair(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .allow_axis_zoom_drag(false)
+        .sense(Sense::click());
+    let drawn = plot.show(&mut child, |plot| {
+        plot.set_plot_bounds_x(0.0..=last);
+        plot.set_plot_bounds_y(-1.0..=1.0);
+        for (value, alpha) in [(1.0, 0.18), (0.0, 0.55), (-1.0, 0.18)] {
+            let stroke = Stroke::new(1.0, palette.line.gamma_multiply(alpha));
+            plot.hline(HLine::new("", value).stroke(stroke).allow_hover(false));
         }
-        for pair in corners.windows(2) {
-            let (a, b) = (pair[0], pair[1]);
-            let color = if a.y + b.y <= 2.0 * zero { up } else { down };
-            let mut mesh = Mesh::default();
-            for corner in [a, b, pos2(b.x, zero), pos2(a.x, zero)] {
-                mesh.colored_vertex(corner, color);
+        let outline = with_crossings(&values);
+        for (fill, above) in [(up, true), (down, false)] {
+            let xs: Vec<f64> = outline.iter().map(|&[x, _]| x).collect();
+            let ys: Vec<f64> = outline.iter().map(|&[_, y]| if (y > 0.0) == above { y } else { 0.0 }).collect();
+            let zeros = vec![0.0; xs.len()];
+            let (low, high) = if above { (&zeros, &ys) } else { (&ys, &zeros) };
+            plot.add(FilledArea::new("", &xs, low, high).fill_color(fill).allow_hover(false));
+        }
+        if values.len() > 1 {
+            plot.line(Line::new("", values.clone()).stroke(Stroke::new(1.5, palette.line)).allow_hover(false));
+        }
+        if let Some(ply) = shown {
+            let stroke = Stroke::new(1.5, palette.accent.gamma_multiply(0.8));
+            plot.vline(VLine::new("", ply as f64).stroke(stroke).allow_hover(false));
+            if let Some(judgement) = latest(view) {
+                let place = vec![[ply as f64, f64::from(judgement.value)]];
+                for (radius, color) in [(5.0, palette.well), (3.8, palette.accent)] {
+                    plot.points(Points::new("", place.clone()).radius(radius).color(color).allow_hover(false));
+                }
             }
-            mesh.add_triangle(0, 1, 2);
-            mesh.add_triangle(0, 2, 3);
-            painter.add(Shape::mesh(mesh));
         }
+    });
+    let response = drawn.response;
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, StudyTexts::of(view.texts.language).graph));
+    let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
+    let ply = drawn.transform.value_from_position(pointer).x.round().max(0.0) as usize;
+    let node = line[ply.min(line.len() - 1)];
+    if response.clicked() {
+        actions.push(Action::Do(Command::Look(Look::At(node))));
     }
-    if points.len() > 1 {
-        painter.add(Shape::line(points, Stroke::new(1.5, palette.line)));
+    let moved = controller.game().tree().node(node).mv.filter(|_| ply < line.len());
+    if let (Some(mv), Some(judgement)) = (moved, view.judgement(node)) {
+        let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
+        let name = view.texts.move_label(ply + offset, &mv.to_string());
+        response.on_hover_text_at_pointer(format!("{name} ({})", view.texts.judgement_value(judgement)));
     }
-    if let Some(ply) = line.iter().position(|&node| node == controller.shown()).filter(|&ply| ply > 0) {
-        let x = x_of(ply);
-        painter.vline(x, well.shrink(6.0).y_range(), Stroke::new(1.5, palette.accent.gamma_multiply(0.8)));
-        if let Some(judgement) = latest(view) {
-            painter.circle(pos2(x, y_of(judgement.value)), 4.2, palette.accent, Stroke::new(1.5, palette.well));
+}
+
+/// The points of a graph with those where it crosses the middle.
+fn with_crossings(values: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut outline = Vec::with_capacity(2 * values.len());
+    for (i, &[x, y]) in values.iter().enumerate() {
+        if let Some(&[before, value]) = i.checked_sub(1).and_then(|i| values.get(i))
+            && value * y < 0.0
+        {
+            outline.push([before + (x - before) * value / (value - y), 0.0]);
         }
+        outline.push([x, y]);
+    }
+    outline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_is_cut_where_it_crosses_the_middle() {
+        let crossed = with_crossings(&[[0.0, 0.5], [1.0, -0.5], [2.0, 0.0], [3.0, 0.2]]);
+        assert_eq!(crossed, [[0.0, 0.5], [0.5, 0.0], [1.0, -0.5], [2.0, 0.0], [3.0, 0.2]]);
+        assert_eq!(with_crossings(&[]), Vec::<[f64; 2]>::new());
     }
 }

@@ -3,6 +3,7 @@
 mod actions;
 mod card;
 mod evaluation;
+mod lines;
 mod moves;
 mod result;
 
@@ -14,13 +15,18 @@ use super::View;
 use super::actions::Actions;
 use super::layout::PanelStyle;
 use super::network_ui;
+use super::tour::{Invitation, invitation_ui};
+use crate::game::NodeId;
 use crate::rules::Color;
 
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct PanelState {
-    /// The ply the move list was last scrolled to.
-    pub scrolled_to: Option<usize>,
+    /// The move the list was last scrolled to.
+    scrolled_to: Option<NodeId>,
+    /// The rows of the move list, and the version of the tree, the width and the size they were made for.
+    rows: Vec<lines::Row>,
+    rows_of: Option<(u64, u32, bool)>,
     /// Whether the result card is put away.
     pub reviewing: bool,
 }
@@ -76,6 +82,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         let height = result::HEIGHT;
         result::result_ui(ui, take_top(&mut rest, height, 16.0), outcome, view, actions);
     } else {
+        invitation_ui(ui, &mut rest, Invitation::Card, view, actions);
         let row = take_bottom(&mut rest, 36.0, 12.0);
         actions::row_ui(ui, row, 4, view, actions);
         if view.controller.is_watching() {
@@ -85,6 +92,8 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
     }
     card::card_ui(ui, take_bottom(&mut rest, 112.0, 16.0), below, card::Size::Large, view);
     if view.controller.is_looking_back() {
+        let row = take_bottom(&mut rest, 36.0, 8.0);
+        actions::branch_ui(ui, row, view, actions);
         let row = take_bottom(&mut rest, 36.0, 12.0);
         actions::looking_back_ui(ui, row, view, actions);
     }
@@ -113,6 +122,7 @@ fn rail_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         actions::row_ui(ui, row, 2, view, actions);
     }
     card::card_ui(ui, take_bottom(&mut rest, 76.0, 8.0), below, card::Size::Small, view);
+    invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
     if view.settings.show_evaluation && rest.height() > 150.0 {
         evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
     }
@@ -139,6 +149,7 @@ fn below_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut 
     } else {
         actions::row_ui(ui, row, 4, view, actions);
     }
+    invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
     if rest.height() > 60.0 {
         moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);
     }

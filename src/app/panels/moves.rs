@@ -1,15 +1,20 @@
-//! The list of moves with its four buttons. A click shows the moment behind a move.
+//! The list of moves with its four buttons. A click shows the moment behind a move, the right button what can be done
+//! with its line.
 
 use eframe::egui::{
-    Align2, CornerRadius, CursorIcon, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, CursorIcon, FontId, Id, Painter, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::PanelState;
+use super::lines::{self, Piece, Row};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
+use crate::app::study::{self, StudyTexts};
+use crate::app::texts::fill;
+use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::{Command, Look};
 use crate::game::NodeId;
@@ -60,15 +65,14 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
 fn navigation_ui(ui: &mut Ui, head: Rect, small: bool, view: &View, actions: &mut Actions) {
     let (controller, texts) = (view.controller, view.texts);
     let (width, gap) = if small { (25.0, 3.0) } else { (28.0, 4.0) };
-    let at_start = controller.game().tree().node(controller.shown()).ply() == 0;
-    let at_end = !controller.is_looking_back();
     let buttons = [
-        (Icon::First, texts.go_first, Look::First, !at_start),
-        (Icon::Back, texts.go_back, Look::Back, !at_start),
-        (Icon::Forward, texts.go_forward, Look::Forward, !at_end),
-        (Icon::Last, texts.go_last, Look::Last, !at_end),
+        (Icon::First, texts.go_first, Look::First),
+        (Icon::Back, texts.go_back, Look::Back),
+        (Icon::Forward, texts.go_forward, Look::Forward),
+        (Icon::Last, texts.go_last, Look::Last),
     ];
-    for (i, (icon, name, look, enabled)) in buttons.into_iter().enumerate() {
+    for (i, (icon, name, look)) in buttons.into_iter().enumerate() {
+        let enabled = controller.can_look(look);
         let left = head.right() - (4 - i) as f32 * (width + gap) + gap;
         let rect = Rect::from_min_size(pos2(left, head.top()), vec2(width, 26.0));
         if button_at(ui, rect, ("navigate", i), Face::Icon(icon, name), ButtonStyle::Plain, enabled).clicked() {
@@ -77,14 +81,24 @@ fn navigation_ui(ui: &mut Ui, head: Rect, small: bool, view: &View, actions: &mu
     }
 }
 
+/// Where the moves of a side line begin.
+fn indent(depth: usize) -> f32 {
+    26.0 + 14.0 * depth.min(5) as f32
+}
+
 fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelState, actions: &mut Actions) {
     let controller = view.controller;
     let (row_height, padding): (f32, f32) = if size == Size::Large { (26.0, 12.0) } else { (24.0, 4.0) };
-    let line = controller.line();
-    let first_is_black = controller.game().start().side_to_move() == Color::Black;
-    let offset = usize::from(first_is_black);
-    let rows = (line.len() - 1 + offset).div_ceil(2);
-    let shown = line.iter().position(|&node| node == controller.shown()).unwrap_or(0);
+    let tree = controller.game().tree();
+    let key = (tree.version(), well.width() as u32, size == Size::Large);
+    if state.rows_of != Some(key) {
+        state.rows_of = Some(key);
+        let painter = ui.painter();
+        let measure =
+            |text: &str| painter.layout_no_wrap(text.to_owned(), side_font(false), view.palette.text).size().x + 14.0;
+        state.rows = lines::rows(tree, &lines::Room { width: well.width() - 14.0, indent, measure: &measure });
+    }
+    let (rows, shown) = (&state.rows, controller.shown());
     let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(well.shrink2(vec2(0.0, padding.min(8.0)))));
     // Rows touch each other; the list counts with this spacing.
     child.spacing_mut().item_spacing = Vec2::ZERO;
@@ -92,70 +106,134 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
     if state.scrolled_to != Some(shown) {
         // The shown move stays in sight.
         state.scrolled_to = Some(shown);
-        let row = (shown.max(1) - 1 + offset) / 2;
+        let row = rows.iter().position(|row| row.holds(shown)).unwrap_or(0);
         let view_height = well.height() - 2.0 * padding.min(8.0);
         let wanted = (row as f32 + 1.0) * row_height + 8.0 - view_height;
         area = area.vertical_scroll_offset(wanted.max(0.0));
     }
-    area.show_rows(&mut child, row_height, rows, |ui, range| {
-        for row in range {
+    area.show_rows(&mut child, row_height, rows.len(), |ui, range| {
+        for row in &rows[range] {
             let (rect, _) = ui.allocate_exact_size(vec2(well.width(), row_height), Sense::hover());
-            let number = format!("{}.", row + 1);
-            let number_right = rect.left() + if size == Size::Large { 38.0 } else { 27.0 };
-            let area = Rect::from_min_max(rect.min, pos2(number_right, rect.bottom()));
-            text_in(ui.painter(), area, Align2::RIGHT_CENTER, &number, Weight::Regular, 13.0, view.palette.muted);
-            for column in 0..2 {
-                let Some(ply) = (2 * row + column + 1).checked_sub(offset).filter(|&ply| ply > 0) else { continue };
-                let Some(&node) = line.get(ply) else { continue };
-                let columns = rect.right() - number_right - 12.0;
-                let left = number_right + 7.0 + column as f32 * columns * 0.5;
-                let cell =
-                    Rect::from_min_size(pos2(left, rect.top() + 1.0), vec2(columns * 0.5 - 4.0, row_height - 2.0));
-                move_ui(ui, cell, node, ply, size, view, actions);
+            match row {
+                Row::Pair { number, moves } => pair_ui(ui, rect, *number, *moves, size, view, actions),
+                Row::Side { depth, moves } => side_ui(ui, rect, *depth, moves, view, actions),
             }
         }
     });
 }
 
-fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, ply: usize, size: Size, view: &View, actions: &mut Actions) {
-    let (palette, controller) = (view.palette, view.controller);
-    let tree = controller.game().tree();
-    let Some(mv) = tree.node(node).mv else { return };
+fn pair_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    number: usize,
+    moves: [Option<NodeId>; 2],
+    size: Size,
+    view: &View,
+    actions: &mut Actions,
+) {
+    let number_right = rect.left() + if size == Size::Large { 38.0 } else { 27.0 };
+    let area = Rect::from_min_max(rect.min, pos2(number_right, rect.bottom()));
+    let text = if moves[0].is_some() { format!("{number}.") } else { format!("{number}…") };
+    text_in(ui.painter(), area, Align2::RIGHT_CENTER, &text, Weight::Regular, 13.0, view.palette.muted);
+    let columns = rect.right() - number_right - 12.0;
+    for (column, node) in moves.into_iter().enumerate() {
+        let left = number_right + 7.0 + column as f32 * columns * 0.5;
+        let cell = Rect::from_min_size(pos2(left, rect.top() + 1.0), vec2(columns * 0.5 - 4.0, rect.height() - 2.0));
+        if let Some(node) = node {
+            move_ui(ui, cell, node, size, view, actions);
+        } else if column == 1
+            && moves[0].is_some_and(|white| !view.controller.game().tree().node(white).children.is_empty())
+        {
+            // The answer stands below the side lines.
+            let cell = cell.translate(vec2(9.0, 0.0));
+            text_in(ui.painter(), cell, Align2::LEFT_CENTER, "…", Weight::Regular, 13.0, view.palette.muted);
+        }
+    }
+}
+
+/// What is known about a move of the list, and what was done with it.
+struct MoveCell {
+    response: Response,
+    shown: bool,
+    undone: bool,
+}
+
+/// A move as something to click, focus and read; the right button offers more.
+fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, actions: &mut Actions) -> MoveCell {
+    let controller = view.controller;
+    let (tree, current) = (controller.game().tree(), controller.game().current());
     let shown = controller.shown() == node;
-    let undone = ply > controller.game().ply();
-    let sense = if undone { Sense::hover() } else { Sense::click() };
-    let response = ui.interact(cell, Id::unique(("move", ply)), sense);
+    let undone = node != current && tree.is_ancestor(current, node);
+    let response =
+        ui.interact(cell, Id::unique(("move", node)), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
     response.widget_info(|| {
-        WidgetInfo::selected(Role::Button, !undone, shown, view.texts.move_label(ply, &mv.to_string()))
+        let mv = tree.node(node).mv.map(|mv| mv.to_string()).unwrap_or_default();
+        let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
+        let label = view.texts.move_label(tree.node(node).ply() + offset, &mv);
+        let label =
+            if side_line { fill(StudyTexts::of(view.texts.language).in_variation, &[("move", &label)]) } else { label };
+        WidgetInfo::selected(Role::Button, true, shown, label)
     });
+    if response.clicked() {
+        actions.push(Action::Do(Command::Look(Look::At(node))));
+    }
+    response.context_menu(|ui| study::variation_menu(ui, node, view, actions));
+    MoveCell { response, shown, undone }
+}
+
+/// Behind a move: shown, or under the pointer.
+fn pill(painter: &Painter, rect: Rect, cell: &MoveCell, palette: &Palette) {
+    let rounding = CornerRadius::same(6);
+    if cell.shown {
+        painter.rect(rect, rounding, palette.accent_soft, Stroke::new(1.0, palette.accent), StrokeKind::Inside);
+    } else if cell.response.hovered() {
+        painter.rect_filled(rect, rounding, palette.button_hover);
+    }
+    crate::app::widgets::focus_ring(painter, rect, rounding, &cell.response, palette);
+}
+
+fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, size: Size, view: &View, actions: &mut Actions) {
+    let palette = view.palette;
+    let Some(Move { action, removal }) = view.controller.game().tree().node(node).mv else { return };
+    let known = cell_ui(ui, cell, node, false, view, actions);
     let font = if size == Size::Large { 14.0 } else { 13.0 };
-    let weight = if shown { Weight::SemiBold } else { Weight::Regular };
+    let weight = if known.shown { Weight::SemiBold } else { Weight::Regular };
     let painter = ui.painter();
     let inner = Rect::from_min_max(pos2(cell.left() + 9.0, cell.top()), cell.max);
-    let Move { action, removal } = mv;
-    let ink = if undone { palette.disabled } else { palette.text };
+    let ink = if known.undone { palette.disabled } else { palette.text };
     let action = action.to_string();
     let removal = removal.map(|point| format!("x{point}")).unwrap_or_default();
     let widths = [&action, &removal].map(|text| painter.layout_no_wrap(text.clone(), weight.size(font), ink).size().x);
     let width = widths[0] + widths[1];
-    let pill = Rect::from_min_size(pos2(cell.left(), cell.center().y - 11.5), vec2(width + 18.0, 23.0));
-    if shown {
-        painter.rect(
-            pill,
-            CornerRadius::same(6),
-            palette.accent_soft,
-            Stroke::new(1.0, palette.accent),
-            StrokeKind::Inside,
-        );
-    } else if response.hovered() && !undone {
-        painter.rect_filled(pill, CornerRadius::same(6), palette.button_hover);
-    }
-    crate::app::widgets::focus_ring(painter, pill, CornerRadius::same(6), &response, palette);
+    let rect = Rect::from_min_size(pos2(cell.left(), cell.center().y - 11.5), vec2(width + 18.0, 23.0));
+    pill(painter, rect, &known, palette);
     text_in(painter, inner, Align2::LEFT_CENTER, &action, weight, font, ink);
     let behind = Rect::from_min_max(pos2(inner.left() + widths[0], inner.top()), inner.max);
-    let red = if undone { palette.disabled } else { palette.danger };
+    let red = if known.undone { palette.disabled } else { palette.danger };
     text_in(painter, behind, Align2::LEFT_CENTER, &removal, weight, font, red);
-    if response.clicked() {
-        actions.push(Action::Do(Command::Look(Look::At(node))));
+}
+
+fn side_font(shown: bool) -> FontId {
+    let weight = if shown { Weight::SemiBold } else { Weight::Regular };
+    weight.size(13.0)
+}
+
+/// A piece of a side line: smaller, behind a line for every level.
+fn side_ui(ui: &mut Ui, rect: Rect, depth: usize, moves: &[Piece], view: &View, actions: &mut Actions) {
+    let (palette, controller) = (view.palette, view.controller);
+    for level in 1..=depth {
+        let x = rect.left() + indent(level) - 7.0;
+        ui.painter().vline(x, rect.y_range(), Stroke::new(1.5, palette.button_border));
+    }
+    for piece in moves {
+        let corner = pos2(rect.left() + piece.left, rect.top() + 1.0);
+        let cell = Rect::from_min_size(corner, vec2(piece.width, rect.height() - 2.0));
+        let known = cell_ui(ui, cell, piece.node, true, view, actions);
+        pill(ui.painter(), cell.shrink2(vec2(0.0, 1.0)), &known, palette);
+        // The moves that led to where the game stands are as dark as those of the main line.
+        let played = controller.game().tree().is_ancestor(piece.node, controller.game().current());
+        let ink = if played || known.shown { palette.text } else { palette.muted };
+        let place = pos2(cell.left() + 7.0, cell.center().y);
+        ui.painter().text(place, Align2::LEFT_CENTER, &piece.text, side_font(played || known.shown), ink);
     }
 }

@@ -6,6 +6,7 @@ mod texts;
 mod values;
 mod window;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 
@@ -13,21 +14,23 @@ use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, U
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Actions};
+use super::dialogs::FilePurpose;
 use super::fonts::Weight;
 use super::menu::Entry;
 use super::texts::{Language, fill};
 use super::{App, View};
 use crate::controller::analysis::{Analysis, Effort, Valued};
-use crate::controller::{Branch, Command, Judgement, Waker};
+use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::game::{NodeId, pgn};
 use crate::players::Resources;
 use crate::print::{ExportError, Format, Language as SheetLanguage, Paper};
 use crate::rules::{Color, Position};
 use crate::search::Score;
 
+pub use print::{Viewer, show};
 pub use setup_ui::SetUpDialog;
 pub use texts::StudyTexts;
-pub use values::{bar_ui, values_ui};
+pub use values::{bar_ui, value_words, values_ui};
 pub use window::windows_ui;
 
 use print::{Job, Printed, free_path};
@@ -64,7 +67,7 @@ pub struct Study {
 }
 
 /// Something a person asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Shows or hides the lines.
     ToggleLines,
@@ -78,8 +81,10 @@ pub enum Wish {
     CloseSetUp,
     /// Makes the sheet and shows it.
     Print,
-    /// Writes a file beside the saved games.
+    /// Asks where to write a file of this format.
     Export(Format),
+    /// Writes it.
+    ExportTo(PathBuf),
     /// Puts the position on the clipboard.
     CopyPosition,
     /// Puts the game on the clipboard.
@@ -173,22 +178,33 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         actions.push(view.set(|settings| settings.study.thousandths ^= true));
     }
     ui.separator();
-    let controller = view.controller;
-    if controller.is_looking_back() {
-        if Entry::new(texts.branch).clicked(ui) {
-            actions.push(Action::Do(Command::Branch(Branch::Here)));
-        }
-    } else {
-        if Entry::new(texts.promote).clicked(ui) {
-            actions.push(Action::Do(Command::Branch(Branch::Promote)));
-        }
-        if Entry::new(texts.delete).clicked(ui) {
-            actions.push(Action::Do(Command::Branch(Branch::Delete)));
-        }
-    }
+    variation_menu(ui, view.controller.shown(), view, actions);
     ui.separator();
     if Entry::new(texts.set_up).clicked(ui) {
         actions.push(Action::Study(Wish::SetUp));
+    }
+}
+
+/// What can be done with a move of the list and its line.
+pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Actions) {
+    let (texts, controller) = (StudyTexts::of(view.texts.language), view.controller);
+    let tree = controller.game().tree();
+    let position = tree.node(node).position;
+    let open = position.loser().is_none();
+    // A running game with a partner on another computer has one line.
+    let alone = !controller.is_partner_waiting();
+    let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
+        if Entry::new(name).enabled(possible && alone).clicked(ui) {
+            actions.extend([Action::Do(Command::Look(Look::At(node))), Action::Do(Command::Branch(branch))]);
+            ui.close();
+        }
+    };
+    branch(ui, texts.branch, open && node != controller.game().current(), Branch::Here);
+    branch(ui, texts.promote, !tree.is_on_main_line(node), Branch::Promote);
+    branch(ui, texts.delete, tree.node(node).parent.is_some(), Branch::Delete);
+    if Entry::new(texts.game_from_here).enabled(open && alone).clicked(ui) {
+        actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
+        ui.close();
     }
 }
 
@@ -252,7 +268,7 @@ impl App {
         let plies: Vec<Position> = if wanted.bar && alone {
             let tree = self.controller.game().tree();
             // The shown moment first, the others as the game went.
-            let line = self.controller.line();
+            let line = self.controller.shown_line();
             std::iter::once(shown).chain(line.into_iter().map(|node| tree.node(node).position)).collect()
         } else {
             Vec::new()
@@ -313,10 +329,8 @@ impl App {
                 let path = free_path(&std::env::temp_dir().join("muehle"), &self.sheet_name(), "pdf");
                 self.start_printing(path, true);
             }
-            Wish::Export(format) => {
-                let path = free_path(&self.folders.saves(), &self.sheet_name(), format.extension());
-                self.start_printing(path, false);
-            }
+            Wish::Export(format) => self.ask_path(FilePurpose::Export(format)),
+            Wish::ExportTo(path) => self.export_to(path),
             Wish::CopyPosition => {
                 ctx.copy_text(self.controller.position().to_string());
                 self.say_study(|texts| texts.copied_position.to_owned());
@@ -327,6 +341,11 @@ impl App {
             }
         }
         ctx.request_repaint();
+    }
+
+    /// Where a file of this format is exported to when the person says nothing else.
+    pub(super) fn export_suggestion(&self, format: Format) -> PathBuf {
+        free_path(&self.folders.saves(), &self.sheet_name(), format.extension())
     }
 
     fn sheet_tags(&self) -> pgn::Tags {
@@ -344,7 +363,12 @@ impl App {
         format!("{}-{}", plain("White"), plain("Black"))
     }
 
-    fn start_printing(&mut self, path: std::path::PathBuf, show: bool) {
+    /// Writes a file in the format its name asks for.
+    pub(super) fn export_to(&mut self, path: PathBuf) {
+        self.start_printing(path, false);
+    }
+
+    fn start_printing(&mut self, path: PathBuf, show: bool) {
         let language = match self.settings.language() {
             Language::German => SheetLanguage::German,
             Language::English => SheetLanguage::English,
@@ -357,8 +381,7 @@ impl App {
             language,
             flipped: self.settings.flipped,
             path,
-            // Where there are no system dialogs there is no viewer either.
-            show: show && self.native_dialogs,
+            viewer: show.then_some(self.viewer),
         };
         self.study.printing = Some(print::start(job, self.waker.clone()));
     }

@@ -3,11 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::controller::Waker;
 use crate::game::pgn::Tags;
 use crate::game::{Game, NodeId};
 use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
+
+/// A viewer that cannot show a file says so within this time.
+const VIEWER_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Shows a file to the person; false if nothing can. It may take a moment.
+pub type Viewer = fn(&Path) -> bool;
+
+/// Shows a file in the system's viewer.
+pub fn show(path: &Path) -> bool {
+    open::that_detached_with_timeout(path, VIEWER_PATIENCE).is_ok()
+}
 
 /// All that a sheet needs, away from the window.
 pub struct Job {
@@ -25,8 +37,8 @@ pub struct Job {
     pub flipped: bool,
     /// Where to; its ending says what is written.
     pub path: PathBuf,
-    /// Whether the file is shown in the system's viewer.
-    pub show: bool,
+    /// What shows the file; nothing if it is only written.
+    pub viewer: Option<Viewer>,
 }
 
 /// What came of it.
@@ -46,13 +58,15 @@ pub enum Printed {
 pub fn start(job: Job, waker: Waker) -> Receiver<Printed> {
     let (sender, receiver) = channel();
     let work = move || {
-        let Job { tags, game, node, paper, language, flipped, path, show } = job;
+        let Job { tags, game, node, paper, language, flipped, path, viewer } = job;
         let sheet = Sheet { tags: &tags, game: &game, node, paper, language, flipped };
         let printed = match print::export(&sheet, &path, USUAL_PIXELS) {
             Err(error) => Printed::Failed(path, error),
-            Ok(()) if !show => Printed::Written(path),
-            Ok(()) if open::that_detached(&path).is_ok() => Printed::Shown(path),
-            Ok(()) => Printed::NoViewer(path),
+            Ok(()) => match viewer {
+                None => Printed::Written(path),
+                Some(shows) if shows(&path) => Printed::Shown(path),
+                Some(_) => Printed::NoViewer(path),
+            },
         };
         // Nobody listens any more when the program ends.
         let _ = sender.send(printed);

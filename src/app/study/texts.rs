@@ -34,6 +34,9 @@ words! {
     set_up: "Stellung aufbauen …", "Set up a position …";
     print: "Drucken", "Print";
     export: "Exportieren", "Export";
+    graph: "Verlauf der Bewertung", "Graph of the evaluation";
+    export_hint: "Dateien dieser Art in {folder}:", "Files of this kind in {folder}:";
+    no_exports: "In {folder} ist noch keine Datei dieser Art.", "No file of this kind in {folder} yet.";
     letter: "Papierformat Letter", "Letter paper";
     export_pdf: "Blatt als PDF", "Sheet as PDF";
     export_svg: "Brett als SVG", "Board as SVG";
@@ -76,6 +79,8 @@ words! {
     fault_blocked: "{side} kann nicht ziehen: Die Partie wäre zu Ende.", "{side} cannot move: the game would be over.";
     odd_hands: "Geht, kommt aber in keiner Partie vor: Weiß setzt zuerst, dazu passen die Hände nicht.", "Possible, but no game leads here: white places first, and the hands do not fit that.";
     branch: "Variante ab hier", "Variation from here";
+    game_from_here: "Neue Partie ab hier", "New game from here";
+    in_variation: "Variante: {move}", "Variation: {move}";
     promote: "Zur Hauptvariante machen", "Make it the main line";
     delete: "Ab hier löschen", "Delete from here";
     other_lines: "Andere Züge an dieser Stelle", "Other moves at this point";

@@ -3,6 +3,7 @@
 mod de;
 mod en;
 mod errors;
+mod help;
 mod network;
 mod sentences;
 
@@ -132,9 +133,7 @@ table! {
     draw_question_title draw_question_text accept decline
     open_title save_title path file_hint no_saves open_button save_button
     type_title type_hint play_move
-    keys_title keys_text
-    how_title how_text
-    about_text
+    keys_title how_title
     // Laboratory
     lab_entry lab_title lab_players lab_player lab_remove lab_add lab_fault lab_games lab_time lab_openings
     lab_computer lab_mcts lab_ntuple lab_montecarlo lab_randomised lab_random lab_perfect

@@ -1,0 +1,195 @@
+//! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in.
+
+use crate::game::{MoveTree, NodeId};
+use crate::rules::Color;
+
+/// One row of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// A move of each side, or one of them where side lines stand between the two.
+    Pair {
+        /// The number of the move.
+        number: usize,
+        /// White's and black's.
+        moves: [Option<NodeId>; 2],
+    },
+    /// A piece of a side line.
+    Side {
+        /// 1 beside the main line, 2 beside a side line, …
+        depth: usize,
+        /// Its moves and where they begin and end, from the left end of the row.
+        moves: Vec<Piece>,
+    },
+}
+
+/// A move of a side line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// The move.
+    pub node: NodeId,
+    /// With its number where one is needed: `12. d6`, `12… f4`, `d2`.
+    pub text: String,
+    /// Its left end.
+    pub left: f32,
+    /// Its width.
+    pub width: f32,
+}
+
+/// How wide rows are.
+pub struct Room<'a> {
+    /// The width of the list.
+    pub width: f32,
+    /// Where side lines of a level begin.
+    pub indent: fn(usize) -> f32,
+    /// How wide a move is drawn.
+    pub measure: &'a dyn Fn(&str) -> f32,
+}
+
+impl Row {
+    /// Whether a move stands in the row.
+    pub fn holds(&self, node: NodeId) -> bool {
+        match self {
+            Row::Pair { moves, .. } => moves.contains(&Some(node)),
+            Row::Side { moves, .. } => moves.iter().any(|piece| piece.node == node),
+        }
+    }
+}
+
+/// The rows of a whole game.
+pub fn rows(tree: &MoveTree, room: &Room) -> Vec<Row> {
+    let black_begins = tree.node(MoveTree::ROOT).position.side_to_move() == Color::Black;
+    let mut list = List { tree, room, offset: usize::from(black_begins), rows: Vec::new() };
+    list.main_line();
+    list.rows
+}
+
+struct List<'a> {
+    tree: &'a MoveTree,
+    room: &'a Room<'a>,
+    /// 1 if black begins: his first move has white's place before it.
+    offset: usize,
+    rows: Vec<Row>,
+}
+
+impl List<'_> {
+    /// The number of a move and whether it is black's.
+    fn number(&self, node: NodeId) -> (usize, bool) {
+        let half = self.tree.node(node).ply() + self.offset;
+        (half.div_ceil(2), half.is_multiple_of(2))
+    }
+
+    fn main_line(&mut self) {
+        let mut parent = MoveTree::ROOT;
+        let mut pair: Option<(usize, [Option<NodeId>; 2])> = None;
+        while let Some((&node, others)) = self.tree.node(parent).children.split_first() {
+            let (number, black) = self.number(node);
+            let (_, moves) = pair.get_or_insert((number, [None, None]));
+            moves[usize::from(black)] = Some(node);
+            if (black || !others.is_empty())
+                && let Some((number, moves)) = pair.take()
+            {
+                self.rows.push(Row::Pair { number, moves });
+            }
+            for &other in others {
+                self.side_line(other, 1);
+            }
+            parent = node;
+        }
+        if let Some((number, moves)) = pair {
+            self.rows.push(Row::Pair { number, moves });
+        }
+    }
+
+    /// A side line from its first move on, with the lines beside it further in.
+    fn side_line(&mut self, first: NodeId, depth: usize) {
+        let mut line = vec![(first, true)];
+        let mut node = first;
+        while let Some((&next, others)) = self.tree.node(node).children.split_first() {
+            // Behind a line in between, a number says where the moves go on.
+            let numbered = line.is_empty();
+            line.push((next, numbered));
+            if !others.is_empty() {
+                self.pieces(&line, depth);
+                line.clear();
+                for &other in others {
+                    self.side_line(other, depth + 1);
+                }
+            }
+            node = next;
+        }
+        self.pieces(&line, depth);
+    }
+
+    /// Breaks moves into rows.
+    fn pieces(&mut self, line: &[(NodeId, bool)], depth: usize) {
+        let start = (self.room.indent)(depth);
+        let mut moves: Vec<Piece> = Vec::new();
+        let mut left = start;
+        for &(node, numbered) in line {
+            let Some(mv) = self.tree.node(node).mv else { continue };
+            let text = match self.number(node) {
+                (number, false) => format!("{number}. {mv}"),
+                (number, true) if numbered => format!("{number}… {mv}"),
+                _ => mv.to_string(),
+            };
+            let width = (self.room.measure)(&text);
+            if left + width > self.room.width && !moves.is_empty() {
+                self.rows.push(Row::Side { depth, moves: std::mem::take(&mut moves) });
+                left = start;
+            }
+            moves.push(Piece { node, text, left, width });
+            left += width;
+        }
+        if !moves.is_empty() {
+            self.rows.push(Row::Side { depth, moves });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::pgn;
+
+    /// The rows as text, ten characters a move.
+    fn texts(game: &str, width: f32) -> Vec<String> {
+        let game = pgn::read(game).game;
+        let tree = game.tree();
+        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0 };
+        let text = |row: &Row| match row {
+            Row::Pair { number, moves } => {
+                let name = |node: Option<NodeId>| match node.and_then(|node| tree.node(node).mv) {
+                    Some(mv) => mv.to_string(),
+                    None => "-".to_owned(),
+                };
+                format!("{number}: {} {}", name(moves[0]), name(moves[1]))
+            }
+            Row::Side { depth, moves } => {
+                let moves: Vec<_> = moves.iter().map(|piece| piece.text.as_str()).collect();
+                format!("{}{}", ">".repeat(*depth), moves.join(" "))
+            }
+        };
+        rows(tree, &room).iter().map(text).collect()
+    }
+
+    #[test]
+    fn a_game_without_side_lines_is_a_list_of_pairs() {
+        assert_eq!(texts("1. d6 f4 2. d2 b4 3. a1 *", 100.0), ["1: d6 f4", "2: d2 b4", "3: a1 -"]);
+        let black_begins = "[SetUp \"1\"]\n[FEN \"d6/- b 8 9\"]\n\n1... f4 2. d2 b4 *";
+        assert_eq!(texts(black_begins, 100.0), ["1: - f4", "2: d2 b4"]);
+    }
+
+    #[test]
+    fn side_lines_stand_below_what_they_replace() {
+        let game = "1. d6 (1. a1 a4 2. g1) 1... f4 (1... g7 2. d2 (2. b4 b2) 2... b4) 2. d2 *";
+        let wanted = ["1: d6 -", ">1. a1 a4 2. g1", "1: - f4", ">1… g7 2. d2", ">>2. b4 b2", ">2… b4", "2: d2 -"];
+        assert_eq!(texts(game, 100.0), wanted);
+    }
+
+    #[test]
+    fn long_side_lines_are_broken() {
+        let game = "1. d6 f4 (1... g7 2. d2 b4 3. a1) *";
+        assert_eq!(texts(game, 35.0), ["1: d6 f4", ">1… g7 2. d2", ">b4 3. a1"]);
+        assert_eq!(texts(game, 5.0).len(), 5, "a move that does not fit still has its row");
+    }
+}

@@ -1,0 +1,180 @@
+//! A short tour on the board for people who do not know the game: place, close a mill, remove, slide, fly. It has a
+//! game of its own; the running one stays as it is.
+
+mod ui;
+
+pub use ui::{Invitation, invitation_ui};
+
+use super::board::{BoardState, input::Step};
+use crate::game::Game;
+use crate::rules::{Move, Phase, Point, PointSet, Position, Rules};
+
+/// The invitation goes away by itself once so many plies show that the person plays already.
+pub const INVITATION_PLIES: usize = 4;
+
+/// What is learnt, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lesson {
+    /// A stone from the hand onto a free point.
+    Place,
+    /// The third stone of a line.
+    Mill,
+    /// What a mill takes.
+    Remove,
+    /// Along a line to the next point.
+    Slide,
+    /// Anywhere, with three stones.
+    Fly,
+}
+
+impl Lesson {
+    /// All lessons.
+    pub const ALL: [Lesson; 5] = [Lesson::Place, Lesson::Mill, Lesson::Remove, Lesson::Slide, Lesson::Fly];
+
+    fn number(self) -> usize {
+        self as usize
+    }
+
+    /// The position the lesson begins with, white to move. Closing and removing are one move, hence one position.
+    fn position(self) -> &'static str {
+        match self {
+            Lesson::Place => "-/- w 9 9",
+            Lesson::Mill | Lesson::Remove => "a7,d7,e4/b2,d2,f2,f6 w 5 5",
+            Lesson::Slide => "g7,d6,b4,f4,c3/d7,e5,a4,d2,g1 w 0 0",
+            Lesson::Fly => "a1,d1,f6/b6,d5,e3 w 0 0",
+        }
+    }
+
+    /// Whether the lesson asks for a mill.
+    fn wants_mill(self) -> bool {
+        matches!(self, Lesson::Mill | Lesson::Remove | Lesson::Fly)
+    }
+}
+
+/// How far a person is with the tour.
+pub struct Tour {
+    lesson: Lesson,
+    game: Game,
+    board: BoardState,
+    /// Whether the lesson's move has been made.
+    done: bool,
+    /// Whether the last move was allowed, but not the one that is asked for.
+    strayed: bool,
+}
+
+impl Tour {
+    /// The tour at its first lesson.
+    pub fn new() -> Tour {
+        Tour::at(Lesson::Place, BoardState::default())
+    }
+
+    fn at(lesson: Lesson, mut board: BoardState) -> Tour {
+        board.reset();
+        // The lessons are part of the program; a test reads them all.
+        let position: Position = lesson.position().parse().unwrap_or(Position::START);
+        Tour { lesson, game: Game::from_position(Rules::default(), position), board, done: false, strayed: false }
+    }
+
+    fn go(&mut self, lesson: Lesson) {
+        *self = Tour::at(lesson, std::mem::take(&mut self.board));
+    }
+
+    /// The lesson behind this one.
+    fn next(&self) -> Option<Lesson> {
+        Lesson::ALL.get(self.lesson.number() + 1).copied()
+    }
+
+    /// The lesson before this one that has a position of its own.
+    fn previous(&self) -> Option<Lesson> {
+        match self.lesson {
+            Lesson::Place => None,
+            Lesson::Mill | Lesson::Remove => Some(Lesson::Place),
+            Lesson::Slide => Some(Lesson::Mill),
+            Lesson::Fly => Some(Lesson::Slide),
+        }
+    }
+
+    /// Lets go of a begun move; false if there is none.
+    pub fn cancel(&mut self) -> bool {
+        self.board.cancel()
+    }
+
+    /// A move on the board.
+    fn play(&mut self, mv: Move) {
+        let before = *self.game.position();
+        self.strayed = self.lesson.wants_mill() && !before.closes_mill(mv.action);
+        if self.strayed {
+            self.board.cancel();
+        } else if self.game.play(mv).is_ok() {
+            self.done = true;
+        }
+    }
+
+    /// Closing a mill leads from one lesson to the next; letting go of it leads back.
+    fn follow_step(&mut self) {
+        let removing = matches!(self.board.step(), Step::Removing(_));
+        match self.lesson {
+            Lesson::Mill if removing => {
+                self.lesson = Lesson::Remove;
+                self.strayed = false;
+            }
+            Lesson::Remove if !removing && !self.done => self.lesson = Lesson::Mill,
+            _ => {}
+        }
+    }
+
+    /// The points the lesson speaks of.
+    fn wanted(&self) -> PointSet {
+        let position = self.game.position();
+        match (self.lesson, self.board.step()) {
+            _ if self.done => PointSet::EMPTY,
+            (Lesson::Mill, _) => PointSet::of(Point::G7),
+            (Lesson::Slide, Step::Idle) => {
+                position.own().into_iter().filter(|&point| !position.targets_from(point).is_empty()).collect()
+            }
+            (Lesson::Fly, Step::Selected(Point::F6)) => PointSet::of(Point::G1),
+            (Lesson::Fly, _) => PointSet::of(Point::F6),
+            _ => PointSet::EMPTY,
+        }
+    }
+
+    /// Whether hands are worth showing.
+    fn shows_hands(&self) -> bool {
+        let position = self.game.position();
+        position.phase(position.side_to_move()) == Phase::Placing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RemovalRule;
+
+    #[test]
+    fn every_lesson_has_a_position_in_which_it_can_be_learnt() {
+        for lesson in Lesson::ALL {
+            let position: Position = lesson.position().parse().unwrap();
+            let moves = position.legal_moves(RemovalRule::Never);
+            let closing = moves.iter().filter(|mv| position.closes_mill(mv.action)).count();
+            match lesson {
+                Lesson::Place => assert_eq!((moves.len(), closing), (24, 0)),
+                // One point closes the mill and one stone is not safe.
+                Lesson::Mill | Lesson::Remove => assert_eq!(closing, 1),
+                Lesson::Slide => assert!(moves.len() > 5 && closing == 0),
+                Lesson::Fly => assert!(closing == 3 && position.may_fly(position.side_to_move())),
+            }
+        }
+    }
+
+    #[test]
+    fn other_moves_are_told_and_the_right_one_is_learnt() {
+        let mut tour = Tour::new();
+        tour.go(Lesson::Fly);
+        tour.play("f6-a7".parse().unwrap());
+        assert!(tour.strayed && !tour.done);
+        tour.play("f6-g1xb6".parse().unwrap());
+        assert!(tour.done && !tour.strayed);
+        assert!(tour.game.outcome().is_some(), "the last lesson ends with a win");
+        assert_eq!(tour.next(), None);
+    }
+}
