@@ -1,17 +1,17 @@
 //! Studying in the window: values, bar, lines, variations, set-up positions, printing.
 
+#[path = "common/window.rs"]
+mod window;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
-use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
-use egui_kittest::Harness;
+use eframe::egui::{Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT, Queryable};
-use muehle::app::{App, Options};
 use muehle::controller::{Mind, MindError, Progress, Task, Thought};
-use muehle::files::DataFolders;
 use muehle::rules::Position;
+use window::{PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
 
 /// People play; nobody thinks for them.
 struct Nobody;
@@ -22,11 +22,6 @@ impl Mind for Nobody {
     }
 }
 
-struct Window {
-    harness: Harness<'static, App>,
-    folder: tempfile::TempDir,
-}
-
 impl Window {
     /// A game between people.
     fn open(language: &str, position: &str, moves: &str) -> Window {
@@ -35,58 +30,12 @@ impl Window {
 
     /// The same, and what shows printed sheets.
     fn open_with(language: &str, position: &str, moves: &str, viewer: fn(&Path) -> bool) -> Window {
-        let folder = tempfile::tempdir().unwrap();
-        let people = r#""seats": [{"name": "Änne", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
-        let settings = format!(r#"{{"language": "{language}", "theme": "light", "motion": "off", {people}}}"#);
-        fs::write(folder.path().join("settings.json"), settings).unwrap();
-        let file = folder.path().join("game.pgn");
-        let text = format!("[White \"Änne\"]\n[Black \"Bert\"]\n[SetUp \"1\"]\n[FEN \"{position}\"]\n\n{moves} *\n");
-        fs::write(&file, text).unwrap();
-        let folders = DataFolders::below(folder.path());
-        let harness = Harness::builder().with_size(Vec2::new(1280.0, 860.0)).build_eframe(move |creation| {
-            let mind: Option<Box<dyn Mind>> = Some(Box::new(Nobody));
-            let options = Options {
-                file: Some(file),
-                mind,
-                native_dialogs: false,
-                viewer,
-                seed: Some(1),
-                ..Options::new(folders)
-            };
-            App::new(&creation.egui_ctx, options)
-        });
-        let mut window = Window { harness, folder };
-        window.until("the game is open", |window| window.app().controller().path().is_some());
-        window
-    }
-
-    fn app(&self) -> &App {
-        self.harness.state()
-    }
-
-    fn frames(&mut self) {
-        self.harness.run_steps(4);
-    }
-
-    fn until(&mut self, what: &str, wanted: impl Fn(&Window) -> bool) {
-        let begun = Instant::now();
-        while !wanted(self) {
-            assert!(begun.elapsed() < Duration::from_secs(120), "waited in vain: {what}");
-            std::thread::sleep(Duration::from_millis(2));
-            self.harness.step();
-        }
-        self.frames();
-    }
-
-    fn click(&mut self, name: &str) {
-        self.harness.get_by_label(name).click();
-        self.frames();
-    }
-
-    /// Clicks the first thing whose name begins so.
-    fn click_beginning(&mut self, name: &str) {
-        self.harness.get_all_by_label_contains(name).next().expect("it is there").click();
-        self.frames();
+        let folder = folder_with(&settings_in(language, "light", PEOPLE));
+        let game = game_text(["Änne", "Bert"], position, moves);
+        Window::start_with_game(folder, USUAL, &game, move |options| {
+            options.mind = Some(Box::new(Nobody));
+            options.viewer = viewer;
+        })
     }
 
     /// Chooses an entry of the export menu.
@@ -120,19 +69,10 @@ impl Window {
     }
 
     /// What a point is called.
-    fn point(&self, point: &str) -> String {
+    fn name_of(&self, point: &str) -> String {
         let name = format!("{point}, ");
         let labels = self.harness.query_all_by_label_contains(&name).filter_map(|node| node.accesskit_node().label());
         labels.into_iter().find(|label| label.starts_with(&name)).expect("24 points")
-    }
-
-    fn shows(&self, words: &str) -> bool {
-        self.harness.query_all_by_label_contains(words).next().is_some()
-    }
-
-    fn key(&mut self, modifiers: Modifiers, key: Key) {
-        self.harness.key_press_modifiers(modifiers, key);
-        self.frames();
     }
 
     fn position(&self) -> String {
@@ -270,7 +210,7 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
     window.until("the message", |window| window.shows("Exported to"));
     // Another name, without an ending.
     window.export("Sheet as PDF");
-    let wanted = window.folder.path().join("mine");
+    let wanted = window.path().join("mine");
     window.key(Modifiers::COMMAND, Key::A);
     window.harness.event(eframe::egui::Event::Paste(wanted.display().to_string()));
     window.frames();
@@ -280,8 +220,8 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
     window.key(Modifiers::NONE, Key::Escape);
     assert_eq!(window.files("svg").len(), 1, "whoever changes their mind gets no file");
     // A file where the folder should be: nothing can be written there, not even by root.
-    fs::remove_dir_all(window.folder.path().join("saves")).unwrap();
-    fs::write(window.folder.path().join("saves"), "no folder").unwrap();
+    fs::remove_dir_all(window.path().join("saves")).unwrap();
+    fs::write(window.path().join("saves"), "no folder").unwrap();
     window.export("Board as SVG");
     window.click("Save");
     window.until("a reason", |window| window.shows("is not possible"));
@@ -293,7 +233,7 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
 fn a_read_only_folder_is_told_in_one_sentence() {
     use std::os::unix::fs::PermissionsExt;
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4");
-    let folder = window.folder.path().join("saves");
+    let folder = window.path().join("saves");
     fs::create_dir_all(&folder).unwrap();
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
     if fs::write(folder.join("probe"), "").is_ok() {
@@ -329,22 +269,22 @@ fn without_a_viewer_the_person_learns_where_the_sheet_is() {
 fn values_are_heard_at_every_point_they_are_seen_at() {
     for (language, win, closed) in [("english", "W ", "d7, white"), ("german", "G ", "d7, weiß")] {
         let mut window = Window::open(language, SOLVED, "");
-        assert_eq!(window.point("d7"), closed, "no values before they are asked for");
+        assert_eq!(window.name_of("d7"), closed, "no values before they are asked for");
         window.key(Modifiers::NONE, Key::W);
         let position: Position = SOLVED.parse().unwrap();
         window.until("values", |window| window.app().knows_values_of(&position));
         // Three stones fly: g4 to g7 closes the mill and leaves black two stones, one ply.
-        assert!(window.point("g7").ends_with(&format!(", {win}1")), "{}", window.point("g7"));
-        assert!(window.point("g4").ends_with(&format!(", {win}1")), "rings tell the best move of a stone");
-        assert_eq!(window.point("b6").matches(", ").count(), 1, "black's stones have none yet");
+        assert!(window.name_of("g7").ends_with(&format!(", {win}1")), "{}", window.name_of("g7"));
+        assert!(window.name_of("g4").ends_with(&format!(", {win}1")), "rings tell the best move of a stone");
+        assert_eq!(window.name_of("b6").matches(", ").count(), 1, "black's stones have none yet");
         window.click_beginning("g4, ");
         window.click_beginning("g7, ");
         for removable in ["b6", "f6", "d2"] {
-            assert!(window.point(removable).ends_with(&format!(", {win}1")), "dots on what the mill removes");
+            assert!(window.name_of(removable).ends_with(&format!(", {win}1")), "dots on what the mill removes");
         }
         window.key(Modifiers::NONE, Key::Escape);
         window.key(Modifiers::NONE, Key::W);
-        assert_eq!(window.point("d7"), closed);
+        assert_eq!(window.name_of("d7"), closed);
     }
 }
 
@@ -354,7 +294,7 @@ fn estimates_have_two_decimals_or_are_times_a_thousand() {
     window.key(Modifiers::NONE, Key::W);
     let position: Position = SLIDING.parse().unwrap();
     window.until("values", |window| window.app().knows_values_of(&position));
-    let value = |window: &Window| window.point("g4").rsplit(", ").next().unwrap().replace('−', "-");
+    let value = |window: &Window| window.name_of("g4").rsplit(", ").next().unwrap().replace('−', "-");
     let estimate: f64 = value(&window).parse().unwrap();
     assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
     window.click("Analysis");
@@ -415,7 +355,7 @@ fn playing_from_any_point_keeps_the_game_or_begins_another() {
     assert!(window.shows("Variation: Move 2, White: a7") && window.shows("Move 2, White: d2"));
     window.key(Modifiers::COMMAND, Key::S);
     window.until("the file", |window| !window.app().controller().is_unsaved());
-    let file = fs::read_to_string(window.folder.path().join("game.pgn")).unwrap();
+    let file = fs::read_to_string(window.path().join("game.pgn")).unwrap();
     assert!(file.contains("( 2. a7 )"), "{file}");
     window.click("Move 1, White: d6");
     window.click("New game from here");

@@ -1,15 +1,16 @@
 //! The first steps of a person who does not know the game, and the pages of the help menu.
 
-use std::fs;
+#[path = "common/window.rs"]
+mod window;
+
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use eframe::egui::{self, Key, Modifiers, Vec2};
-use egui_kittest::Harness;
-use egui_kittest::kittest::{NodeT, Queryable};
-use muehle::app::{App, Options};
+use egui_kittest::kittest::Queryable;
 use muehle::controller::{Mind, MindError, Progress, Task, Thought};
-use muehle::files::DataFolders;
 use muehle::rules::Point;
+use window::{USUAL, Window, folder_with};
 
 /// Nobody thinks in these tests.
 struct Nobody;
@@ -23,27 +24,14 @@ impl Mind for Nobody {
 const PEOPLE: &str = r#""language": "english", "theme": "light", "motion": "off",
     "seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
 
-struct Window {
-    harness: Harness<'static, App>,
-    _folder: tempfile::TempDir,
-}
-
 impl Window {
     /// A window with these settings; without any it is a first run.
     fn open(settings: Option<String>, size: Vec2) -> Window {
-        let folder = tempfile::tempdir().unwrap();
-        if let Some(settings) = settings {
-            fs::write(folder.path().join("settings.json"), settings).unwrap();
-        }
-        let folders = DataFolders::below(folder.path());
-        let harness = Harness::builder().with_size(size).build_eframe(move |creation| {
-            let mind: Option<Box<dyn Mind>> = Some(Box::new(Nobody));
-            let options = Options { mind, native_dialogs: false, seed: Some(1), ..Options::new(folders) };
-            App::new(&creation.egui_ctx, options)
-        });
-        let mut window = Window { harness, _folder: folder };
-        window.frames();
-        window
+        let folder = match settings {
+            Some(settings) => folder_with(&settings),
+            None => Arc::new(tempfile::tempdir().unwrap()),
+        };
+        Window::start(folder, size, |options| options.mind = Some(Box::new(Nobody)))
     }
 
     /// A window that has not been asked about the tour.
@@ -51,43 +39,10 @@ impl Window {
         Window::open(Some(format!("{{{PEOPLE}, \"invites_to_tour\": true}}")), size)
     }
 
-    fn app(&self) -> &App {
-        self.harness.state()
-    }
-
-    fn frames(&mut self) {
-        self.harness.run_steps(4);
-    }
-
-    fn click(&mut self, name: &str) {
-        self.harness.get_by_label(name).click();
-        self.frames();
-    }
-
-    fn key(&mut self, key: Key) {
-        self.harness.key_press_modifiers(Modifiers::NONE, key);
-        self.frames();
-    }
-
-    fn shows(&self, words: &str) -> bool {
-        self.harness.query_all_by_label_contains(words).next().is_some()
-    }
-
-    fn point(&mut self, point: Point) {
-        let name = format!("{point}, ");
-        let begins =
-            |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(&name));
-        let place = self.harness.get_all_by_label_contains(&name).find(begins).expect("24 points").rect().center();
-        self.harness.hover_at(place);
-        for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-            self.harness.event(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
-        }
-        self.frames();
+    fn press(&mut self, key: Key) {
+        self.key(Modifiers::NONE, key);
     }
 }
-
-const USUAL: Vec2 = Vec2::new(1280.0, 860.0);
 
 #[test]
 fn a_first_run_begins_with_a_game_and_an_invitation() {
@@ -133,7 +88,7 @@ fn the_tour_teaches_all_five_steps_and_leaves_the_game_alone() {
     assert!(window.shows("d2 stands in a mill, another stone is free."), "the real rules explain themselves");
     window.point(Point::F6);
     assert!(window.shows("Removed!"));
-    window.key(Key::Enter);
+    window.press(Key::Enter);
     assert!(window.shows("Click a white stone, then a point beside it."));
     window.point(Point::D6);
     window.point(Point::D5);
@@ -164,11 +119,11 @@ fn the_tour_can_be_left_at_any_time_and_taken_again() {
     assert!(window.shows("Step 2 of 5"));
     window.point(Point::G7);
     assert!(window.shows("Step 3 of 5"));
-    window.key(Key::Escape);
+    window.press(Key::Escape);
     assert!(window.shows("Step 2 of 5"), "Esc lets go of the move first");
     window.click("Back");
     assert!(window.shows("Step 1 of 5"));
-    window.key(Key::Escape);
+    window.press(Key::Escape);
     assert!(!window.shows("Step 1 of 5") && window.shows("Anna to move."));
     window.click("Help");
     window.click("Tour on the board");
@@ -176,7 +131,7 @@ fn the_tour_can_be_left_at_any_time_and_taken_again() {
     assert!(window.shows("Anna to move."));
     window.click("Help");
     window.click("Tour on the board");
-    window.key(Key::H);
+    window.press(Key::H);
     window.click("Close");
     assert_eq!(window.app().controller().game().ply(), 0);
 }
@@ -203,12 +158,12 @@ fn the_help_pages_say_what_they_promise() {
     window.click("Help");
     window.click("How to play");
     assert!(window.shows("nine stones") && window.shows("Safe stones") && window.shows("The end"));
-    window.key(Key::Escape);
-    window.key(Key::F1);
+    window.press(Key::Escape);
+    window.press(Key::F1);
     for key in ["Ctrl+P: print", "W: values on the board", "Up, Down: previous, next variation", "F1: this list"] {
         assert!(window.shows(key), "{key}");
     }
-    window.key(Key::Escape);
+    window.press(Key::Escape);
     window.click("Help");
     window.click("About Mühle");
     assert!(window.shows(&format!("version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));

@@ -10,7 +10,7 @@ use super::status::LogLine;
 use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
 use super::tour::Tour;
 use super::{App, suggested_path};
-use crate::controller::{Command, ComputerSettings, Controller, Event, PlayerKind};
+use crate::controller::{Command, ComputerSettings, Controller, Event, Look, PlayerKind};
 use crate::heuristics::library;
 use crate::rules::Color;
 
@@ -63,7 +63,9 @@ impl App {
                 self.greet();
             }
             Event::Moved { node, by, thought } => {
-                self.message = None;
+                if !std::mem::take(&mut self.message_stays) {
+                    self.message = None;
+                }
                 self.panel.reviewing = false;
                 if self.controller.game().ply() >= super::tour::INVITATION_PLIES {
                     self.settings.invites_to_tour = false;
@@ -161,7 +163,10 @@ impl App {
             }
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
-            Event::Notice(notice) => self.say_both(|texts| texts.notice(&notice)),
+            Event::Notice(notice) => {
+                self.say_both(|texts| texts.notice(&notice));
+                self.message_stays = true;
+            }
             Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
         }
     }
@@ -172,6 +177,9 @@ impl App {
             Action::Do(command) => {
                 if command != Command::DropHint {
                     self.message = None;
+                }
+                if command == Command::Look(Look::Last) {
+                    self.panel.reviewing = false;
                 }
                 let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
                 self.controller.apply(command);
@@ -225,7 +233,7 @@ impl App {
             Action::ToggleLog => self.log.open ^= true,
             Action::Review => {
                 self.panel.reviewing = true;
-                self.controller.apply(Command::Look(crate::controller::Look::First));
+                self.controller.apply(Command::Look(Look::First));
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;

@@ -1,6 +1,8 @@
 //! Which part of the window belongs to what, by the window's size.
 
-use eframe::egui::{Rect, pos2, vec2};
+use eframe::egui::{Rect, Vec2, pos2, vec2};
+
+use super::settings::Settings;
 
 /// How the window is divided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +19,13 @@ pub struct Layout {
     pub style: PanelStyle,
     /// The least distance between plate and pane.
     pub margin: f32,
+}
+
+/// The scale as far as a window has room for it: board and panel keep the room of the smallest window.
+pub fn fitting_scale(wanted: f32, window: Vec2) -> f32 {
+    let [width, height] = Settings::SMALLEST;
+    let most = (window.x / width).min(window.y / height).max(Settings::SCALES[0]);
+    wanted.min(most)
 }
 
 /// How much room the panel has.
@@ -79,6 +88,15 @@ mod tests {
         assert_eq!(side(1280.0, 860.0), 768.0);
         assert_eq!(side(1920.0, 1080.0), 988.0);
         assert_eq!(side(640.0, 480.0), 412.0);
+    }
+
+    #[test]
+    fn the_scale_leaves_room_for_board_and_panel() {
+        assert_eq!(fitting_scale(3.0, vec2(3840.0, 2160.0)), 3.0);
+        assert_eq!(fitting_scale(0.75, vec2(640.0, 480.0)), 0.75);
+        assert_eq!(fitting_scale(1.25, vec2(640.0, 480.0)), 1.25);
+        assert_eq!(fitting_scale(3.0, vec2(640.0, 480.0)), 4.0 / 3.0);
+        assert_eq!(fitting_scale(3.0, vec2(0.0, 0.0)), 0.75, "a window that is not there yet");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod fonts;
 mod icons;
 mod laboratory;
 mod layout;
+pub mod measure;
 mod menu;
 mod motion;
 mod native;
@@ -97,6 +98,11 @@ impl Options {
 
 /// Opens the window and stays until it is closed.
 pub fn run(options: Options) -> anyhow::Result<()> {
+    open_window(options, |app| Box::new(app))
+}
+
+/// Opens a window for what `wrap` makes of the program.
+fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>) -> anyhow::Result<()> {
     let settings = Settings::read(&settings_path(&options.folders)).unwrap_or_default();
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
@@ -108,7 +114,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         .with_icon(icon())
         .with_drag_and_drop(true);
     let native = eframe::NativeOptions { viewport, renderer: eframe::Renderer::Glow, ..Default::default() };
-    eframe::run_native("muehle", native, Box::new(|creation| Ok(Box::new(App::new(&creation.egui_ctx, options)))))
+    eframe::run_native("muehle", native, Box::new(|creation| Ok(wrap(App::new(&creation.egui_ctx, options)))))
         .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
 }
 
@@ -175,6 +181,8 @@ pub struct App {
     log: Log,
     /// The newest message, until something else happens.
     message: Option<LogLine>,
+    /// Whether the message belongs to the thought whose move is yet to come, and outlives it.
+    message_stays: bool,
     dialog: Option<Dialog>,
     native: Option<NativeDialog>,
     native_dialogs: bool,
@@ -244,6 +252,7 @@ impl App {
             panel: PanelState::default(),
             log: Log::default(),
             message: None,
+            message_stays: false,
             dialog: None,
             native: None,
             native_dialogs,
@@ -290,11 +299,12 @@ impl App {
 
     fn style(&mut self, ctx: &Context) {
         ctx.set_theme(self.settings.theme);
-        let key = (self.settings.moves(), self.settings.scale);
+        let window = ctx.content_rect().size() * ctx.zoom_factor();
+        let key = (self.settings.moves(), layout::fitting_scale(self.settings.scale, window));
         if self.styled_for != Some(key) {
             self.styled_for = Some(key);
             theme::install(ctx, self.settings.moves());
-            ctx.set_zoom_factor(self.settings.scale);
+            ctx.set_zoom_factor(key.1);
         }
     }
 

@@ -12,7 +12,7 @@ use super::events::name_in;
 use super::fonts::Weight;
 use super::panels::clock_text;
 use super::texts::{Language, Texts, fill};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use super::{App, View};
 use crate::controller::network::{Event, MAX_CHAT, clean};
 use crate::controller::{Command, OnlineCommand, OnlineState, Rematch};
@@ -91,8 +91,7 @@ pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
 
 /// The two ways on when the partner of an unfinished game is gone.
 pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
-    let (left, right) = row.split_left_right_at_fraction(0.5);
-    let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
+    let [left, right] = halves(row);
     if button_at(ui, left, "save game", Face::Text(view.texts.save), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Save);
     }

@@ -124,7 +124,9 @@ pub enum SettingsError {
     #[error("{path} cannot be read: {source}", path = .path.display())]
     Io { path: PathBuf, source: io::Error },
     #[error("{path} is no settings file: {reason}", path = .path.display())]
-    Content { path: PathBuf, reason: String },
+    Content { path: PathBuf, line: usize, reason: String },
+    #[error("{path} is no settings file: it is longer than {} MB", MAX_BYTES >> 20, path = .path.display())]
+    TooLong { path: PathBuf },
 }
 
 impl Settings {
@@ -159,11 +161,14 @@ impl Settings {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::first_run()),
             Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
         };
-        let content = |reason: String| SettingsError::Content { path: path.to_owned(), reason };
         if more {
-            return Err(content(format!("it is longer than {} MB", MAX_BYTES >> 20)));
+            return Err(SettingsError::TooLong { path: path.to_owned() });
         }
-        let settings: Settings = serde_json::from_slice(&bytes).map_err(|error| content(error.to_string()))?;
+        let settings: Settings = serde_json::from_slice(&bytes).map_err(|error| SettingsError::Content {
+            path: path.to_owned(),
+            line: error.line(),
+            reason: error.to_string(),
+        })?;
         Ok(settings.tidied())
     }
 

@@ -108,6 +108,12 @@ pub fn focus_ring(painter: &Painter, rect: Rect, rounding: CornerRadius, respons
     }
 }
 
+/// Both halves of a row, with the usual gap between them.
+pub fn halves(row: Rect) -> [Rect; 2] {
+    let (left, right) = row.split_left_right_at_fraction(0.5);
+    [left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0)]
+}
+
 /// A line of text in a box, cut with an ellipsis when it is too long. Returns the width it takes.
 pub fn text_in(
     painter: &Painter,
@@ -153,7 +159,7 @@ pub fn segments(
         let sense = if enabled { Sense::click() } else { Sense::hover() };
         let response = ui.interact(part, Id::unique(("segment", &id, i)), sense);
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, i == chosen, *word));
-        if response.clicked() {
+        if chosen_now(ui, &response) {
             clicked = Some(i);
         }
         let inner = part.shrink(3.0);
@@ -175,6 +181,14 @@ pub fn segments(
     clicked
 }
 
+/// Whether a choice was made now. It and its neighbours are already drawn as they were: another frame shows the change.
+fn chosen_now(ui: &Ui, response: &Response) -> bool {
+    if response.clicked() {
+        ui.ctx().request_repaint();
+    }
+    response.clicked()
+}
+
 /// A round choice with its words. Returns whether it was chosen now.
 pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, chosen: bool) -> bool {
     let palette = theme::of(ui);
@@ -192,7 +206,7 @@ pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     let weight = if chosen { Weight::Medium } else { Weight::Regular };
     let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
     text_in(painter, text, Align2::LEFT_CENTER, word, weight, 14.0, palette.text);
-    response.clicked()
+    chosen_now(ui, &response)
 }
 
 /// A square choice with its words. Returns whether it was switched now.
@@ -211,7 +225,7 @@ pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     focus_ring(painter, rect, CornerRadius::same(6), &response, palette);
     let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
     text_in(painter, text, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.text);
-    response.clicked()
+    chosen_now(ui, &response)
 }
 
 /// A number between a minus and a plus. Returns the new number.
@@ -250,7 +264,7 @@ pub fn stepper(
         }
         focus_ring(&painter, part, CornerRadius::same(8), &response, palette);
         icons::paint(&painter, icon, part.center(), 8.0, if able { ink } else { palette.disabled });
-        if response.clicked() {
+        if chosen_now(ui, &response) {
             result = Some(next);
         }
     }

@@ -3,14 +3,15 @@
 //! It has a searcher of its own, rests while the players' engine thinks, and keeps what it has found by position, so that
 //! going back and forth shows it at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{Database, TableError, Value};
 use crate::game::Game;
+use crate::heuristics::LoadError;
 use crate::players::{Computer, Resources};
 use crate::rules::{Color, Move, Position, RemovalRule, Rules};
 use crate::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
@@ -98,7 +99,16 @@ impl Shared {
 enum Finding {
     Assessed(Key, Box<Assessment>),
     Valued(Key, Valued),
-    Failed(String),
+    Failed(Problem),
+}
+
+/// What keeps the thread from finding anything, or from finding as much as it could.
+#[derive(Debug)]
+pub enum Problem {
+    /// The heuristic cannot be loaded: nothing is ever found.
+    Heuristic(LoadError),
+    /// An endgame table cannot be used: its positions are estimated.
+    Table(TableError),
 }
 
 /// The thread as its owner sees it, with all that it has found.
@@ -107,7 +117,7 @@ pub struct Analysis {
     findings: Receiver<Finding>,
     assessments: HashMap<Key, Assessment>,
     values: HashMap<Key, Valued>,
-    problem: Option<String>,
+    problems: VecDeque<Problem>,
 }
 
 impl Analysis {
@@ -118,7 +128,7 @@ impl Analysis {
         let worker = Worker { shared: shared.clone(), resources, outbox, waker, depths: HashMap::new(), tools: None };
         // Without the thread nothing is ever found, and everything else goes on.
         let _ = thread::Builder::new().name("analysis".to_owned()).spawn(move || worker.run());
-        Analysis { shared, findings, assessments: HashMap::new(), values: HashMap::new(), problem: None }
+        Analysis { shared, findings, assessments: HashMap::new(), values: HashMap::new(), problems: VecDeque::new() }
     }
 
     /// Asks about the shown position, or about none. Asking the same again changes nothing.
@@ -170,7 +180,7 @@ impl Analysis {
                         self.values.insert(key, valued);
                     }
                 }
-                Finding::Failed(problem) => self.problem = Some(problem),
+                Finding::Failed(problem) => self.problems.push_back(problem),
             }
         }
         news
@@ -186,9 +196,9 @@ impl Analysis {
         self.values.get(&key(position, rule)).copied()
     }
 
-    /// Why nothing can be found, once.
-    pub fn take_problem(&mut self) -> Option<String> {
-        self.problem.take()
+    /// What is wrong, each thing once.
+    pub fn take_problem(&mut self) -> Option<Problem> {
+        self.problems.pop_front()
     }
 }
 
@@ -232,13 +242,18 @@ const FINISHED: u32 = u32::MAX;
 impl Worker {
     fn run(mut self) {
         while let Some((job, rule)) = self.next_job() {
-            if let Err(problem) = self.prepare(rule) {
-                self.say(Finding::Failed(problem));
+            if let Err(error) = self.prepare(rule) {
+                self.say(Finding::Failed(Problem::Heuristic(error)));
                 return;
             }
             match job {
                 Job::Assess(position, depth) => self.assess(position, rule, depth),
                 Job::Value(position) => self.value(position, rule),
+            }
+            // The tables are shared with the players: what is found out here is not left for a player's move to tell.
+            let problems = self.tools.iter().flat_map(|tools| tools.database.take_problems());
+            for error in problems {
+                self.say(Finding::Failed(Problem::Table(error)));
             }
         }
     }
@@ -287,12 +302,12 @@ impl Worker {
     }
 
     /// Searchers with the knowledge for a rule.
-    fn prepare(&mut self, rule: RemovalRule) -> Result<(), String> {
+    fn prepare(&mut self, rule: RemovalRule) -> Result<(), LoadError> {
         let database = self.resources.endgame(rule);
         if self.tools.as_ref().is_some_and(|tools| Arc::ptr_eq(&tools.database, &database)) {
             return Ok(());
         }
-        let evaluation = self.resources.evaluation(Computer::DEFAULT_HEURISTIC).map_err(|error| error.to_string())?;
+        let evaluation = self.resources.evaluation(Computer::DEFAULT_HEURISTIC)?;
         let knowledge = Knowledge { endgame: Some(database.clone()), ..Knowledge::new(evaluation) };
         let wide = Options { hash: HASH, all_moves: true, ..Options::default() };
         let narrow = Options { hash: HASH, equal_moves: false, ..Options::default() };

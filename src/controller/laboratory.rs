@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use super::Waker;
 use crate::files::{self, DataFolders};
 use crate::game::pgn;
-use crate::learn::tournament::{Participant, Tournament, TournamentGame};
-use crate::players::Resources;
+use crate::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
+use crate::players::{PlayerError, Resources};
 use crate::rules::Color;
 
 /// How often the games of a running tournament are saved, at most.
@@ -41,10 +41,19 @@ pub enum Written {
 enum Answer {
     Loaded(Box<Tournament>),
     Game(TournamentGame),
-    /// The tournament stands still; a sentence if something went wrong.
-    Rests(Option<String>),
+    /// The tournament stands still; perhaps something went wrong.
+    Rests(Option<LabProblem>),
     Written(PathBuf, Written),
     WriteFailed(PathBuf, io::Error),
+}
+
+/// Why a tournament ended early.
+#[derive(Debug)]
+pub enum LabProblem {
+    /// One of the players.
+    Player(PlayerError),
+    /// Its results are in no file.
+    Saving(TournamentError),
 }
 
 /// What the laboratory tells the window.
@@ -66,7 +75,7 @@ pub struct Laboratory {
     stop: Arc<AtomicBool>,
     running: bool,
     tournament: Option<Tournament>,
-    problem: Option<String>,
+    problem: Option<LabProblem>,
 }
 
 impl Laboratory {
@@ -101,8 +110,8 @@ impl Laboratory {
                                 let _ = now.save(&path);
                             }
                         });
-                        let problem = played.err().map(|error| error.to_string());
-                        say(Answer::Rests(problem.or(tournament.save(&path).err().map(|error| error.to_string()))));
+                        let unsaved = tournament.save(&path).err().map(LabProblem::Saving);
+                        say(Answer::Rests(played.err().map(LabProblem::Player).or(unsaved)));
                     }
                     Job::Write(path, text, what) => match files::write_atomically(&path, text.as_bytes()) {
                         Ok(()) => say(Answer::Written(path, what)),
@@ -136,8 +145,8 @@ impl Laboratory {
     }
 
     /// Why the last tournament ended early, if something went wrong.
-    pub fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    pub fn problem(&self) -> Option<&LabProblem> {
+        self.problem.as_ref()
     }
 
     /// Begins a tournament.
@@ -296,6 +305,8 @@ mod tests {
         wrong.participants[0].player = "wizard".to_owned();
         laboratory.begin(wrong);
         wait(&mut laboratory, |now, _| !now.is_running());
-        assert!(laboratory.problem().unwrap().contains("wizard"));
+        assert!(
+            matches!(laboratory.problem(), Some(LabProblem::Player(error)) if error.to_string().contains("wizard"))
+        );
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::seat::ComputerSettings;
+use crate::endgame::TableError;
 use crate::game::Game;
 use crate::rules::Move;
 
@@ -78,7 +79,7 @@ pub enum Notice {
         used: String,
     },
     /// A table of the endgame database cannot be used.
-    Endgame(String),
+    Endgame(TableError),
 }
 
 /// Why there is no thought.

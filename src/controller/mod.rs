@@ -29,7 +29,7 @@ use crate::rules::{Color, Position, Rules};
 pub use clock::Clocks;
 pub use engine::Waker;
 pub use event::{Command, Event, Hint, Look, Refusal};
-pub use laboratory::{LabEvent, Laboratory, Written};
+pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
 pub use mind::{Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;

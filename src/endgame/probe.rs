@@ -193,8 +193,8 @@ impl Database {
         Ok(self.solve(position)?.map(|solved| solved.best_moves().collect()))
     }
 
-    /// One sentence for each table that a quiet probe could not use, once.
-    pub fn take_problems(&self) -> Vec<String> {
+    /// What is wrong with each table that a quiet probe could not use, once.
+    pub fn take_problems(&self) -> Vec<TableError> {
         std::mem::take(&mut self.lock_problems().untold)
     }
 
@@ -203,7 +203,7 @@ impl Database {
         let mut problems = self.lock_problems();
         if !problems.known.contains(error) {
             problems.known.push(error.clone());
-            problems.untold.push(error.to_string());
+            problems.untold.push(error.clone());
         }
     }
 
@@ -216,7 +216,7 @@ impl Database {
 #[derive(Debug, Default)]
 struct Problems {
     known: Vec<TableError>,
-    untold: Vec<String>,
+    untold: Vec<TableError>,
 }
 
 /// Recently used blocks of large tables. A block belongs to one set and there takes the place of the block that was not

@@ -41,7 +41,7 @@ impl From<LearnError> for PlayerError {
     fn from(error: LearnError) -> PlayerError {
         match error {
             LearnError::Load(error) => error.into(),
-            error => PlayerError::Learning(error.to_string()),
+            error => PlayerError::Learning(Box::new(error)),
         }
     }
 }

@@ -90,8 +90,9 @@ pub enum PlayerError {
     NTuple(#[from] ntuple::NTupleError),
     #[error(transparent)]
     Engine(#[from] EngineError),
-    #[error("{0}")]
-    Learning(String),
+    /// What goes wrong with learning is known to the module that learns.
+    #[error(transparent)]
+    Learning(Box<dyn std::error::Error + Send + Sync>),
     #[error("there is no legal move to choose from")]
     NoMove,
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::endgame::{Database, MOST_STONES};
+use crate::endgame::Database;
 use crate::files::DataFolders;
 use crate::heuristics::{self, EvaluationTable};
 use crate::rules::RemovalRule;
@@ -65,11 +65,12 @@ impl Resources {
         self.databases.lock().unwrap_or_else(PoisonError::into_inner).remove(&rule);
     }
 
-    /// The endgame database of a rule: the embedded tables and what lies in the folder.
+    /// The endgame database of a rule: the embedded tables and the larger ones that lie in the folder. Those that were
+    /// never built are no fault and cost the search nothing.
     pub fn endgame(&self, rule: RemovalRule) -> Arc<Database> {
         let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
-            let database = Arc::new(Database::open(Some(&self.folders.endgame()), rule, MOST_STONES));
+            let database = Arc::new(Database::open_all(&self.folders.endgame(), rule));
             let unpacked = database.clone();
             // A search that is the first to need a table cannot be stopped before it is unpacked. Without a thread for
             // it that is all that happens.

@@ -150,8 +150,6 @@ impl PlayersDialog {
             // A partner plays with the person at this window.
             self.partner = Some(side);
             self.settings.seats[(!side).index()].kind = PlayerKind::Human;
-            // The choices above are already drawn as they were.
-            ui.ctx().request_repaint();
         }
         if radio(ui, row(187.0, 26.0), ("computer", side.index()), texts.kind_computer, is_computer) && !is_computer {
             self.settings.seats[side.index()].kind = PlayerKind::Computer(self.computers[side.index()].clone());

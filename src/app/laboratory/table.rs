@@ -33,7 +33,7 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
     };
     let (played, total) = (tournament.played.len().to_string(), tournament.total().to_string());
     let state = match (view.laboratory.problem(), view.laboratory.is_running()) {
-        (Some(problem), _) => fill(texts.lab_problem, &[("problem", problem)]),
+        (Some(problem), _) => fill(texts.lab_problem, &[("problem", &texts.laboratory_problem(problem))]),
         (None, true) => fill(texts.lab_running, &[("played", &played), ("total", &total)]),
         (None, false) => fill(texts.lab_played, &[("played", &played), ("total", &total)]),
     };

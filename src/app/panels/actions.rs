@@ -1,4 +1,4 @@
-//! Rows of buttons below the cards: what a person can do in a game, while watching, while looking back, and after it.
+//! Rows of buttons below the cards: what a person can do in a game, while watching and while looking back.
 
 use eframe::egui::{Rect, Ui, pos2, vec2};
 
@@ -98,19 +98,5 @@ pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     }
     if button_at(ui, rects[1], "game from here", Face::Text(texts.game_from_here), ButtonStyle::Plain, open).clicked() {
         actions.push(Action::Leave(Leaving::SetUp(*controller.position())));
-    }
-}
-
-/// The ways on after a game where there is no room for the result card.
-pub fn after_game_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
-    let texts = view.texts;
-    let rects = parts(row, 2);
-    let again = (texts.new_game, Action::Leave(Leaving::NewGame), true);
-    let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
-    if button_at(ui, rects[0], "new", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
-        actions.push(action);
-    }
-    if button_at(ui, rects[1], "save", Face::Text(texts.save), ButtonStyle::Plain, true).clicked() {
-        actions.push(Action::Save);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Shadow, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, Id, Rect, Role, Sense, Shadow, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
 use crate::app::View;
@@ -219,13 +219,8 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
     let captured = captured_by(side, position);
     let small = m.hand_radius < 10.0;
     let radius = match captured {
-        _ if small => {
-            if captured > 5 {
-                5.0
-            } else {
-                7.5
-            }
-        }
+        6.. if small => 5.0,
+        _ if small => 7.5,
         6.. => 7.5,
         _ => 9.5,
     };
@@ -268,7 +263,6 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
         let area = Rect::from_min_max(pos2(left, row.top()), pos2(right - 2.0, row.bottom()));
         text_in(painter, area, Align2::RIGHT_CENTER, texts.captured, Weight::Regular, m.caption, palette.muted);
     }
-    let _ = Color32::TRANSPARENT;
 }
 
 /// How many stones of the other side have left the game.

@@ -9,14 +9,15 @@ mod result;
 
 pub use card::clock_text;
 
-use eframe::egui::{Rect, Stroke, Ui, pos2, vec2};
+use eframe::egui::{Rect, Stroke, Ui, pos2};
 
 use super::View;
 use super::actions::Actions;
 use super::layout::PanelStyle;
 use super::network_ui;
 use super::tour::{Invitation, invitation_ui};
-use crate::game::NodeId;
+use super::widgets::halves;
+use crate::game::{NodeId, Outcome};
 use crate::rules::Color;
 
 /// What the panel remembers between frames.
@@ -27,7 +28,7 @@ pub struct PanelState {
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
     rows_of: Option<(u64, u32, bool)>,
-    /// Whether the result card is put away.
+    /// Whether the result is put away.
     pub reviewing: bool,
 }
 
@@ -66,11 +67,11 @@ pub fn panel_ui(
         }
         PanelStyle::Rail => {
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);
-            rail_ui(ui, rect.shrink(10.0), below, view, state, actions);
+            rail_ui(ui, rect, below, view, state, actions);
         }
         PanelStyle::Below => {
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, hairline);
-            below_ui(ui, rect.shrink(12.0), below, view, state, actions);
+            below_ui(ui, rect, below, view, state, actions);
         }
     }
 }
@@ -79,8 +80,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
     let result = view.controller.outcome().filter(|_| !state.reviewing);
     card::card_ui(ui, take_top(&mut rest, 112.0, 16.0), !below, card::Size::Large, view);
     if let Some(outcome) = result {
-        let height = result::HEIGHT;
-        result::result_ui(ui, take_top(&mut rest, height, 16.0), outcome, view, actions);
+        result::result_ui(ui, take_top(&mut rest, result::HEIGHT, 16.0), outcome, view, actions);
     } else {
         invitation_ui(ui, &mut rest, Invitation::Card, view, actions);
         let row = take_bottom(&mut rest, 36.0, 12.0);
@@ -109,47 +109,75 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
     moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
 }
 
-fn rail_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
+fn rail_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
+    let mut rest = panel.shrink(10.0);
     card::card_ui(ui, take_top(&mut rest, 76.0, 8.0), !below, card::Size::Small, view);
-    let row = take_bottom(&mut rest, 32.0, 8.0);
-    if view.controller.outcome().is_some() && !state.reviewing {
-        actions::after_game_ui(ui, row, view, actions);
-    } else if view.controller.is_looking_back() {
-        actions::looking_back_ui(ui, row, view, actions);
-    } else if view.controller.is_watching() {
-        actions::playback_ui(ui, row, view, actions);
+    if let Some(outcome) = result_to_show(view, state) {
+        // The sheet covers the lower card; the moves stay in sight as far as there is room.
+        let height = result::sheet_height(ui, panel.width() - 1.0, outcome, view).min(panel.height());
+        let sheet = Rect::from_min_max(pos2(panel.left() + 1.0, panel.bottom() - height), panel.max);
+        result::sheet_ui(ui, sheet, outcome, view, actions);
+        rest = rest.with_max_y((sheet.top() - 8.0).max(rest.top()));
     } else {
-        actions::row_ui(ui, row, 2, view, actions);
+        let row = take_bottom(&mut rest, 32.0, 8.0);
+        situation_row_ui(ui, row, 2, view, actions);
+        card::card_ui(ui, take_bottom(&mut rest, 76.0, 8.0), below, card::Size::Small, view);
+        invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
+        if view.settings.show_evaluation && rest.height() > 150.0 {
+            evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
+        }
     }
-    card::card_ui(ui, take_bottom(&mut rest, 76.0, 8.0), below, card::Size::Small, view);
-    invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
-    if view.settings.show_evaluation && rest.height() > 150.0 {
-        evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
+    small_moves_ui(ui, rest, view, state, actions);
+}
+
+fn below_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
+    let mut rest = panel.shrink(12.0);
+    let result = result_to_show(view, state).map(|outcome| {
+        let height = result::sheet_height(ui, panel.width(), outcome, view).min(panel.height());
+        let sheet = panel.with_min_y(panel.bottom() - height);
+        (outcome, sheet)
+    });
+    // In a low panel the sheet needs the room of the cards.
+    let low = result.is_some_and(|(_, sheet)| sheet.top() < rest.top() + 84.0);
+    if !low {
+        let row = take_top(&mut rest, 76.0, 8.0);
+        for (rect, side) in halves(row).into_iter().zip([below, !below]) {
+            card::card_ui(ui, rect, side, card::Size::Small, view);
+        }
     }
-    if rest.height() > 60.0 {
-        moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);
+    match result {
+        Some((outcome, sheet)) => {
+            result::sheet_ui(ui, sheet, outcome, view, actions);
+            rest = rest.with_max_y((sheet.top() - 8.0).max(rest.top()));
+        }
+        None => {
+            situation_row_ui(ui, take_top(&mut rest, 36.0, 8.0), 4, view, actions);
+            invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
+        }
+    }
+    if !low {
+        small_moves_ui(ui, rest, view, state, actions);
     }
 }
 
-fn below_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    let row = take_top(&mut rest, 76.0, 8.0);
-    let gap = 8.0;
-    let width = (row.width() - gap) / 2.0;
-    for (i, side) in [below, !below].into_iter().enumerate() {
-        let corner = pos2(row.left() + i as f32 * (width + gap), row.top());
-        card::card_ui(ui, Rect::from_min_size(corner, vec2(width, row.height())), side, card::Size::Small, view);
-    }
-    let row = take_top(&mut rest, 36.0, 8.0);
-    if view.controller.outcome().is_some() && !state.reviewing {
-        actions::after_game_ui(ui, row, view, actions);
-    } else if view.controller.is_looking_back() {
+/// How the game ended, unless the person looks at earlier moves.
+fn result_to_show(view: &View, state: &PanelState) -> Option<Outcome> {
+    view.controller.outcome().filter(|_| !state.reviewing && !view.controller.is_looking_back())
+}
+
+/// The one row of buttons where there is room for no more.
+fn situation_row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
+    if view.controller.is_looking_back() {
         actions::looking_back_ui(ui, row, view, actions);
     } else if view.controller.is_watching() {
         actions::playback_ui(ui, row, view, actions);
     } else {
-        actions::row_ui(ui, row, 4, view, actions);
+        actions::row_ui(ui, row, count, view, actions);
     }
-    invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
+}
+
+/// The moves, where they have room.
+fn small_moves_ui(ui: &mut Ui, rest: Rect, view: &View, state: &mut PanelState, actions: &mut Actions) {
     if rest.height() > 60.0 {
         moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);
     }

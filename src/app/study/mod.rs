@@ -23,7 +23,7 @@ use crate::controller::analysis::{Analysis, Effort, Valued};
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::game::{NodeId, pgn};
 use crate::players::Resources;
-use crate::print::{ExportError, Format, Language as SheetLanguage, Paper};
+use crate::print::{Format, Language as SheetLanguage, Paper};
 use crate::rules::{Color, Position};
 use crate::search::Score;
 
@@ -277,8 +277,8 @@ impl App {
         self.study.analysis.rest(self.controller.thinking().is_some());
         self.study.analysis.study(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
-        if let Some(reason) = self.study.analysis.take_problem() {
-            self.say_study(|texts| fill(texts.analysis_failed, &[("reason", &reason)]));
+        while let Some(problem) = self.study.analysis.take_problem() {
+            self.say_both(|texts| texts.analysis_problem(&problem));
         }
         match self.study.printing.as_ref().map(Receiver::try_recv) {
             Some(Ok(printed)) => {
@@ -301,10 +301,7 @@ impl App {
             Printed::Shown(path) => self.say_study(|texts| fill(texts.printed, &[("path", &path_of(&path))])),
             Printed::NoViewer(path) => self.say_study(|texts| fill(texts.no_viewer, &[("path", &path_of(&path))])),
             Printed::Failed(path, error) => self.say_both(|texts| {
-                let reason = match &error {
-                    ExportError::Io { source, .. } => texts.io_error(source),
-                    other => other.to_string(),
-                };
+                let reason = texts.export_error(&error);
                 let study = StudyTexts::of(texts.language);
                 fill(study.export_failed, &[("path", &path_of(&path)), ("reason", &reason)])
             }),

@@ -110,9 +110,10 @@ impl Texts {
             SettingsError::Io { path, source } => {
                 fill(self.load_io, &[("path", &file_name(path)), ("reason", &self.io_error(source))])
             }
-            SettingsError::Content { path, reason } => {
-                fill(self.load_io, &[("path", &file_name(path)), ("reason", &fill(self.io_other, &[("text", reason)]))])
+            SettingsError::Content { path, line, .. } => {
+                fill(self.settings_fault, &[("path", &file_name(path)), ("line", &line.to_string())])
             }
+            SettingsError::TooLong { path } => fill(self.settings_long, &[("path", &file_name(path))]),
         };
         fill(self.event_settings_broken, &[("reason", &reason)])
     }
@@ -124,7 +125,7 @@ impl Texts {
                 let reason = if *missing { self.heuristic_missing } else { self.heuristic_broken };
                 fill(self.event_heuristic_replaced, &[("wanted", wanted), ("reason", reason), ("used", used)])
             }
-            Notice::Endgame(reason) => fill(self.event_endgame, &[("reason", reason)]),
+            Notice::Endgame(error) => fill(self.event_endgame, &[("reason", &self.table_error(error))]),
         }
     }
 

@@ -5,6 +5,7 @@ mod en;
 mod errors;
 mod help;
 mod network;
+mod players;
 mod sentences;
 
 pub use errors::file_name;
@@ -104,7 +105,7 @@ table! {
     event_started event_undone event_redone event_thought event_hint event_draw_offered
     event_draw_accepted event_draw_declined event_draw_accepted_by_person event_draw_declined_by_person
     event_saved event_save_failed event_opened event_opened_with_fault event_open_failed event_journal_failed
-    event_heuristic_replaced heuristic_missing heuristic_broken event_endgame event_thinking_crashed event_no_move event_settings_broken
+    event_heuristic_replaced heuristic_missing heuristic_broken event_endgame settings_fault settings_long event_thinking_crashed event_no_move event_settings_broken
     event_settings_unsaved
     best_move best_moves
     // Outcomes

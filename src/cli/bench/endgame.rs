@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Resul
                 let watch = Stopwatch::start();
                 let known =
                     (0..passes).flat_map(|_| &positions).filter(|p| database.probe_quietly(p).is_some()).count();
-                anyhow::ensure!(known == passes * positions.len(), database.take_problems().join("; "));
+                anyhow::ensure!(known == passes * positions.len(), "{:?}", database.take_problems());
                 Ok(watch.seconds() / known as f64 * 1e6)
             };
             // Enough passes that the clock's steps do not matter.

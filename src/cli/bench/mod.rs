@@ -6,6 +6,7 @@ mod perft;
 mod search;
 mod signature;
 mod strength;
+mod window;
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Signature,
     /// How often the search loses game value where a larger database knows better
     Strength(strength::Arguments),
+    /// The window itself, on a display: first frame, frames while the engine thinks, costs while nothing happens
+    Window,
 }
 
 pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Result<()> {
@@ -38,6 +41,7 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),
         Command::Strength(arguments) => strength::run(arguments, resources),
+        Command::Window => window::run(),
     }
 }
 

@@ -1,0 +1,259 @@
+//! Measures the real window: its first frame, its frames while the engine thinks, how soon thinking stops, and what the
+//! window costs while nothing happens.
+
+use std::fs;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use eframe::egui::{Context, Ui, ViewportCommand};
+
+use super::{App, Options, Settings, open_window};
+use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
+use crate::files::DataFolders;
+
+/// After the first frame fonts and files may still be busy.
+const SETTLING: Duration = Duration::from_secs(2);
+/// How long the costs of a window are watched in which nothing happens.
+const RESTING: Duration = Duration::from_secs(5);
+/// How long frames are timed while the engine thinks, and how long it thinks before each further stop.
+const THINKING: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(500)];
+/// How often the engine is stopped.
+const STOPS: usize = 6;
+
+/// What was measured.
+#[derive(Debug, Default)]
+pub struct Figures {
+    /// From the start of the program to the first frame on the screen.
+    pub first_frame: Duration,
+    /// While the first move is waited for.
+    pub resting: Cost,
+    /// While a move is waited for and a clock runs.
+    pub waiting: Cost,
+    /// From one frame to the next while the engine thinks, in ascending order.
+    pub frames: Vec<Duration>,
+    /// What the program does for one frame meanwhile, in ascending order.
+    pub drawing: Vec<Duration>,
+    /// From Esc to the computer's move on the board, in ascending order.
+    pub stops: Vec<Duration>,
+    /// The memory in use at the end, and the most that was, in kilobytes.
+    pub memory: Option<[u64; 2]>,
+}
+
+/// What a window costs while nothing happens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// How many frames were drawn in a second.
+    pub frames: f64,
+    /// The share of one processor that was used.
+    pub processor: Option<f64>,
+}
+
+/// Opens a window on a folder of its own, measures, and closes it. `begun` is when the program started.
+pub fn measure(begun: Instant) -> anyhow::Result<Figures> {
+    let folder = tempfile::tempdir()?;
+    let folders = DataFolders::below(folder.path());
+    let thinker = ComputerSettings { limit: ThinkingLimit::Time(60_000), ..ComputerSettings::default() };
+    let seats = [Seat::human(), Seat { name: String::new(), kind: PlayerKind::Computer(thinker) }];
+    let settings = Settings { seats, window: Some([1280.0, 860.0]), ..Settings::default() };
+    fs::write(super::settings_path(&folders), settings.to_text())?;
+    let options = Options { native_dialogs: false, seed: Some(1), ..Options::new(folders) };
+    let (outbox, inbox) = channel();
+    open_window(options, move |app| {
+        Box::new(Measured { app, begun, outbox, stage: Stage::First, figures: Figures::default(), last: None })
+    })?;
+    inbox.try_recv().map_err(|_| anyhow::anyhow!("the window was closed before everything was measured"))
+}
+
+/// The window with somebody who holds a stopwatch.
+struct Measured {
+    app: App,
+    begun: Instant,
+    outbox: Sender<Figures>,
+    stage: Stage,
+    figures: Figures,
+    /// When the last frame began.
+    last: Option<Instant>,
+}
+
+enum Stage {
+    /// Nothing has been drawn.
+    First,
+    /// The first frame is on the screen.
+    Settling(Instant),
+    /// The first move is waited for.
+    Resting(Watch),
+    /// The engine thinks.
+    Thinking(Instant),
+    /// Esc was pressed.
+    Stopping(Instant),
+    /// The next move is waited for.
+    Waiting(Watch),
+    /// Everything is measured.
+    Over,
+}
+
+/// What has been used since a moment.
+struct Watch {
+    since: Instant,
+    processor: Option<Duration>,
+    frames: usize,
+}
+
+impl Watch {
+    fn start() -> Watch {
+        Watch { since: Instant::now(), processor: processor_time(), frames: 0 }
+    }
+
+    fn cost(&self) -> Cost {
+        let seconds = self.since.elapsed().as_secs_f64();
+        let used = self.processor.zip(processor_time()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
+        Cost { frames: self.frames as f64 / seconds, processor: used.map(|used| used / seconds) }
+    }
+}
+
+impl Measured {
+    /// What the stopwatch shows before a frame is drawn.
+    fn look(&mut self, ctx: &Context, frame: &eframe::Frame) {
+        let since_last = self.last.replace(Instant::now()).map(|last| last.elapsed());
+        let next = match &mut self.stage {
+            Stage::First => {
+                // The next frame begins when the first one is on the screen.
+                ctx.request_repaint();
+                let drawn = since_last.is_some();
+                drawn.then(|| {
+                    self.figures.first_frame = self.begun.elapsed();
+                    Stage::Settling(Instant::now())
+                })
+            }
+            Stage::Settling(since) => is_over(ctx, *since, SETTLING).then(|| Stage::Resting(Watch::start())),
+            Stage::Resting(watch) => {
+                watch.frames += 1;
+                is_over(ctx, watch.since, RESTING).then(|| {
+                    self.figures.resting = watch.cost();
+                    self.app.play_somehow();
+                    Stage::Thinking(Instant::now())
+                })
+            }
+            Stage::Thinking(since) => {
+                ctx.request_repaint();
+                let first = self.figures.stops.is_empty();
+                if let Some(interval) = since_last.filter(|_| first) {
+                    self.figures.frames.push(interval);
+                    self.figures.drawing.extend(frame.info().cpu_usage.map(Duration::from_secs_f32));
+                }
+                (since.elapsed() >= THINKING[usize::from(!first)]).then(|| {
+                    self.app.escape(ctx);
+                    Stage::Stopping(Instant::now())
+                })
+            }
+            Stage::Stopping(since) => {
+                ctx.request_repaint();
+                let moved = self.app.controller.may_act().is_ok();
+                let took = since.elapsed();
+                moved.then(|| {
+                    self.figures.stops.push(took);
+                    if self.figures.stops.len() < STOPS {
+                        self.app.play_somehow();
+                        Stage::Thinking(Instant::now())
+                    } else {
+                        Stage::Waiting(Watch::start())
+                    }
+                })
+            }
+            Stage::Waiting(watch) => {
+                watch.frames += 1;
+                is_over(ctx, watch.since, RESTING).then(|| {
+                    self.figures.waiting = watch.cost();
+                    Stage::Over
+                })
+            }
+            Stage::Over => None,
+        };
+        if let Some(next) = next {
+            if let Stage::Over = next {
+                self.finish(ctx);
+            }
+            self.stage = next;
+        }
+    }
+
+    fn finish(&mut self, ctx: &Context) {
+        let mut figures = std::mem::take(&mut self.figures);
+        figures.memory = memory();
+        for times in [&mut figures.frames, &mut figures.drawing, &mut figures.stops] {
+            times.sort();
+        }
+        // Nobody listens any more if the program is ending already.
+        let _ = self.outbox.send(figures);
+        ctx.send_viewport_cmd(ViewportCommand::Close);
+    }
+}
+
+impl App {
+    /// Plays any move for the person.
+    fn play_somehow(&mut self) {
+        let moves = self.controller.game().legal_moves();
+        if let Some(&mv) = moves.first() {
+            self.controller.apply(Command::Play(mv));
+        }
+    }
+}
+
+/// Whether a time is over; if not, the window wakes up when it is.
+fn is_over(ctx: &Context, since: Instant, time: Duration) -> bool {
+    let rest = time.saturating_sub(since.elapsed());
+    ctx.request_repaint_after(rest);
+    rest.is_zero()
+}
+
+/// The processor time of this program, where the system tells it (in hundredths of a second).
+fn processor_time() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program may hold anything; the numbers begin behind it, with the third one.
+    let numbers: Vec<&str> = text.rsplit(") ").next()?.split_whitespace().collect();
+    let ticks = |number: usize| numbers.get(number - 3)?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks(14)? + ticks(15)?)))
+}
+
+/// The memory in use and the most that was, in kilobytes, where the system tells it.
+fn memory() -> Option<[u64; 2]> {
+    let text = fs::read_to_string("/proc/self/status").ok()?;
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    Some([number("VmRSS:")?, number("VmHWM:")?])
+}
+
+impl eframe::App for Measured {
+    fn logic(&mut self, ctx: &Context, frame: &mut eframe::Frame) {
+        self.app.logic(ctx, frame);
+        self.look(ctx, frame);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        self.app.ui(ui, frame);
+    }
+
+    fn on_exit(&mut self, gl: Option<&eframe::glow::Context>) {
+        self.app.on_exit(gl);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_tells_what_a_program_uses() {
+        let before = processor_time().expect("a time");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(30) && processor_time() <= Some(before) {
+            std::hint::spin_loop();
+        }
+        assert!(processor_time() > Some(before));
+        let [now, most] = memory().expect("a size");
+        assert!(now > 1000 && most >= now);
+    }
+}
