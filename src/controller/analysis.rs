@@ -19,7 +19,7 @@ use crate::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searche
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
 /// How deep values on the board are searched.
-const VALUES_DEPTH: u32 = 8;
+pub const VALUES_DEPTH: u32 = 8;
 /// How deep each ply of a game is searched for the graph, and the positions it may cost.
 const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000) };
 /// So many best moves are shown with their lines.

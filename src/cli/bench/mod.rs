@@ -6,6 +6,7 @@ mod perft;
 mod search;
 mod signature;
 mod strength;
+mod study;
 mod window;
 
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub(super) enum Command {
     Signature,
     /// How often the search loses game value where a larger database knows better
     Strength(strength::Arguments),
+    /// How soon values stand on the board, and how long a printed game takes
+    Study,
     /// The window itself, on a display: first frame, frames while the engine thinks, costs while nothing happens
     Window,
 }
@@ -41,6 +44,7 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),
         Command::Strength(arguments) => strength::run(arguments, resources),
+        Command::Study => study::run(resources),
         Command::Window => window::run(),
     }
 }

@@ -178,7 +178,7 @@ fn mean_milliseconds(positions: &[Position], depth: u32, options: &Options, know
 }
 
 /// Positions that random games pass through, while placing or later.
-fn random_positions(seed: u64, sliding: bool, count: usize) -> Vec<Position> {
+pub(super) fn random_positions(seed: u64, sliding: bool, count: usize) -> Vec<Position> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
