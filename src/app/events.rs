@@ -6,6 +6,7 @@ use super::actions::{Action, Leaving};
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question, with_ending};
 use super::native::{Answer, NativeDialog};
 use super::settings::Settings;
+use super::sound::Sound;
 use super::status::LogLine;
 use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
 use super::tour::Tour;
@@ -37,6 +38,12 @@ impl App {
     pub(super) fn note(&mut self, words: impl Fn(&'static Texts) -> String) {
         let line = self.line(true, words);
         self.log.push(line);
+    }
+
+    fn sound(&self, sound: Sound) {
+        if self.settings.sounds {
+            self.sounds.play(sound);
+        }
     }
 
     /// The first line of a game's log.
@@ -73,6 +80,7 @@ impl App {
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     let line = self.line(false, |texts| texts.move_line(&name(texts, by), mv));
                     self.log.push(line);
+                    self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
                     self.note(|texts| {
@@ -124,6 +132,7 @@ impl App {
             }
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
+                self.sound(Sound::End);
                 let rules = *self.controller.game().rules();
                 self.note(|texts| {
                     format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome, &rules))

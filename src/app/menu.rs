@@ -199,6 +199,9 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
         }
     };
     switch(ui, texts.mark_last_move, settings.mark_last_move, |settings| settings.mark_last_move ^= true);
+    if cfg!(feature = "sound") {
+        switch(ui, texts.help().sounds, settings.sounds, |settings| settings.sounds ^= true);
+    }
     switch(ui, texts.show_evaluation, settings.show_evaluation, |settings| settings.show_evaluation ^= true);
     if Entry::new(texts.show_log).checked(log_open).clicked(ui) {
         actions.push(Action::ToggleLog);

@@ -16,6 +16,7 @@ mod network_ui;
 mod panels;
 mod settings;
 mod shortcuts;
+mod sound;
 mod status;
 mod study;
 mod texts;
@@ -193,6 +194,7 @@ pub struct App {
     study: study::Study,
     /// The tour, as long as it lasts.
     tour: Option<Tour>,
+    sounds: sound::Sounds,
     report: Option<ReportSink>,
     waker: Waker,
     /// A file that was named at the start and waits for an answer about the game before it.
@@ -261,6 +263,7 @@ impl App {
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
             tour: None,
+            sounds: sound::Sounds::start(),
             report,
             waker,
             file: None,

@@ -72,6 +72,8 @@ pub struct Settings {
     pub show_evaluation: bool,
     /// Whether the move list is folded in small windows.
     pub moves_folded: bool,
+    /// Whether moves are heard, in a program that has sounds.
+    pub sounds: bool,
     /// The shortest time between two moves of computers that are watched, in milliseconds.
     pub pace: u64,
     /// White and black.
@@ -104,6 +106,7 @@ impl Default for Settings {
             flipped: false,
             show_evaluation: true,
             moves_folded: false,
+            sounds: true,
             pace: 700,
             seats: usual_seats(),
             rules: Rules::default(),

@@ -22,6 +22,7 @@ macro_rules! table {
 
 table! {
     tour: "Einführung", "A short tour";
+    sounds: "Töne", "Sounds";
     tour_entry: "Einführung auf dem Brett", "Tour on the board";
     invitation: "Neu bei Mühle?", "New to the game?";
     invitation_text: "Fünf kurze Schritte auf dem Brett zeigen, wie es geht.",
