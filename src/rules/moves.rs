@@ -105,7 +105,7 @@ impl Position {
     }
 
     /// Calls `visit` with every action of the side to move and whether it closes a mill.
-    #[inline]
+    #[inline(always)]
     pub fn for_each_action(&self, mut visit: impl FnMut(Action, bool)) {
         if self.is_decided_by_material() {
             return;

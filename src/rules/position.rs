@@ -172,7 +172,7 @@ impl Position {
     }
 
     /// Plays a move that is known to be legal. Other moves leave a meaningless position behind, but do no other harm.
-    #[inline]
+    #[inline(always)]
     pub fn play_unchecked(&mut self, mv: Move) {
         let (own, enemy) = (self.side, !self.side);
         match mv.action {

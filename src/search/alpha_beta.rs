@@ -207,7 +207,7 @@ impl Worker<'_> {
         let mut best = lost_at(ply);
         let mut list = Candidates::new();
         candidates(&mut list, position, self.rule, self.options, &self.memory, ply);
-        for candidate in list {
+        for candidate in &list {
             let mv = candidate.mv();
             let next = position.after(mv.unpack());
             let score = -P::minimax(self, &next, depth - 1, ply + 1, quiet_after(position, mv, quiet));
@@ -312,7 +312,10 @@ impl Worker<'_> {
                 select(&mut list, index)
             };
             let next = position.after(mv.unpack());
-            if let Some(table) = self.table {
+            // One ply before the horizon the table is not asked.
+            if let Some(table) = self.table
+                && (depth > 2 || !self.plain_horizon)
+            {
                 table.prefetch(next.key());
             }
             let next_quiet = quiet_after(position, mv, quiet);

@@ -1,5 +1,5 @@
-//! The last ply before the horizon: most positions of a search are visited here, so moves are not listed but made as bits
-//! and their positions estimated at once.
+//! The last ply before the horizon, and the mills closed beyond it: most positions of a search are visited here, so moves
+//! are not listed but made as bits and their positions estimated at once.
 
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
@@ -9,7 +9,7 @@ use super::ordering::PackedMove;
 use super::processor::Processor;
 use super::score::{DRAW, Units, lost_at};
 
-/// The best of the moves seen so far, and what is needed to judge the next.
+/// The best of the moves seen so far, and what is needed to make and judge the next.
 struct Frontier<'p> {
     position: &'p Position,
     ply: usize,
@@ -17,17 +17,81 @@ struct Frontier<'p> {
     beta: Units,
     best: Units,
     best_move: PackedMove,
+    own: PointSet,
+    free: PointSet,
+    placing: bool,
+    flies: bool,
+    /// The free points where a mill can close that removes something, and what it removes.
+    closing: PointSet,
+    removable: PointSet,
     /// Whether the hands are empty after the move: the enemy's (who moves then), our own.
     hands_empty: [bool; 2],
     /// The phase of the game after the move.
     phase: usize,
-    /// Whether a position after a removal, or after the last placement, may be in the database.
-    ask_endgame: bool,
+    /// Up to so many stones the position after the move may be in the database; 0 if none is.
+    endgame_stones: usize,
     /// Whether a quiet move makes the game a draw.
     quiet_draws: bool,
+    /// How many more mills are closed in a row after the move.
+    left: u32,
+}
+
+impl Frontier<'_> {
+    #[inline(always)]
+    fn targets_of(&self, from: Point) -> PointSet {
+        if self.flies { self.free } else { from.neighbours() & self.free }
+    }
+
+    /// Which targets of a stone close a mill. Only a stone next to a closing point can; which of its targets do is known
+    /// when it is taken away.
+    #[inline(always)]
+    fn closing_of(&self, from: Point, targets: PointSet) -> PointSet {
+        match (self.closing & targets).is_empty() {
+            true => PointSet::EMPTY,
+            false => self.own.without(from).closing_points() & targets,
+        }
+    }
 }
 
 impl Worker<'_> {
+    #[inline(always)]
+    fn frontier_at<'p>(
+        &mut self,
+        position: &'p Position,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+        quiet: usize,
+        left: u32,
+    ) -> Frontier<'p> {
+        let side = position.side_to_move();
+        let (own, free) = (position.own(), position.free());
+        let placing = position.hand(side) > 0;
+        let hands_empty = [position.hand(!side) == 0, position.hand(side) <= 1];
+        let closing = own.closing_points() & free;
+        let removable = if closing.is_empty() { PointSet::EMPTY } else { position.removable(self.rule) };
+        self.max_ply = self.max_ply.max(ply + 1);
+        Frontier {
+            position,
+            ply,
+            alpha,
+            beta,
+            best: lost_at(ply),
+            best_move: PackedMove::NONE,
+            own,
+            free,
+            placing,
+            flies: position.may_fly(side),
+            closing: if removable.is_empty() { PointSet::EMPTY } else { closing },
+            removable,
+            hands_empty,
+            phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
+            endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, |(_, stones)| stones),
+            quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
+            left,
+        }
+    }
+
     /// The value of a position with one ply to go. It is not over, and the only noise is open mills.
     #[inline(always)]
     pub(super) fn frontier<P: Processor>(
@@ -38,109 +102,103 @@ impl Worker<'_> {
         ply: usize,
         quiet: usize,
     ) -> Units {
-        let side = position.side_to_move();
-        let (own, free) = (position.own(), position.free());
-        let placing = position.hand(side) > 0;
-        let hands_empty = [position.hand(!side) == 0, position.hand(side) <= 1];
-        let mut frontier = Frontier {
-            position,
-            ply,
-            alpha,
-            beta,
-            best: lost_at(ply),
-            best_move: PackedMove::NONE,
-            hands_empty,
-            phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
-            ask_endgame: self.endgame.is_some() && hands_empty == [true; 2],
-            quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
-        };
-        self.max_ply = self.max_ply.max(ply + 1);
-        let mut closing = own.closing_points() & free;
-        let removable = if closing.is_empty() { PointSet::EMPTY } else { position.removable(self.rule) };
-        if removable.is_empty() {
-            closing = PointSet::EMPTY;
-        }
-        if placing {
-            if self.options.mills_first {
-                for to in closing {
-                    if self.close::<P>(&mut frontier, Action::Place(to), own.with(to), removable) {
-                        return self.frontier_done(frontier);
-                    }
-                }
-                for to in free - closing {
-                    if self.leaf::<P>(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy()) {
-                        break;
-                    }
-                }
-                return self.frontier_done(frontier);
-            }
-            for to in free {
-                let cut = if closing.contains(to) {
-                    self.close::<P>(&mut frontier, Action::Place(to), own.with(to), removable)
-                } else {
-                    self.leaf::<P>(&mut frontier, Move::quiet(Action::Place(to)), own.with(to), position.enemy())
-                };
-                if cut {
-                    break;
-                }
-            }
-            return self.frontier_done(frontier);
-        }
-        let flies = position.may_fly(side);
-        let targets_of = |from: Point| if flies { free } else { from.neighbours() & free };
-        // Only a stone next to a closing point can close; which of its targets do is known when it is taken away.
-        let closing_of = |from: Point, targets: PointSet| {
-            if (closing & targets).is_empty() { PointSet::EMPTY } else { own.without(from).closing_points() & targets }
-        };
-        if self.options.mills_first && !closing.is_empty() {
-            for from in own {
-                for to in closing_of(from, targets_of(from)) {
-                    if self.close::<P>(&mut frontier, Action::Shift { from, to }, own.without(from).with(to), removable)
-                    {
-                        return self.frontier_done(frontier);
-                    }
-                }
-            }
-        }
-        'moves: for from in own {
-            let targets = targets_of(from);
-            let closing = closing_of(from, targets);
-            let rest = own.without(from);
-            for to in targets {
-                let action = Action::Shift { from, to };
-                let cut = if !closing.contains(to) {
-                    self.leaf::<P>(&mut frontier, Move::quiet(action), rest.with(to), position.enemy())
-                } else {
-                    !self.options.mills_first && self.close::<P>(&mut frontier, action, rest.with(to), removable)
-                };
-                if cut {
-                    break 'moves;
-                }
-            }
-        }
-        self.frontier_done(frontier)
-    }
-
-    #[inline(always)]
-    fn frontier_done(&mut self, frontier: Frontier) -> Units {
-        if frontier.best_move != PackedMove::NONE && frontier.best > frontier.alpha {
-            self.lines[frontier.ply].push(frontier.best_move);
+        let mut frontier = self.frontier_at(position, alpha, beta, ply, quiet, self.options.quiescence);
+        let mills_first = self.options.mills_first;
+        let cut =
+            (mills_first && self.close_mills::<P>(&mut frontier)) || self.leaves::<P>(&mut frontier, !mills_first);
+        if frontier.best_move != PackedMove::NONE && (cut || frontier.best > alpha) {
+            self.lines[ply].push(frontier.best_move);
         }
         frontier.best
     }
 
+    /// The value of a position at the horizon in which mills can be closed, or left open: then it is the estimate. `left`
+    /// mills may be closed in a row.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
+    pub(super) fn beyond<P: Processor>(
+        &mut self,
+        position: &Position,
+        left: u32,
+        estimate: Units,
+        alpha: Units,
+        beta: Units,
+        ply: usize,
+    ) -> Units {
+        let mut frontier = self.frontier_at(position, alpha, beta, ply, 0, left - 1);
+        frontier.best = estimate;
+        self.close_mills::<P>(&mut frontier);
+        frontier.best
+    }
+
+    /// Every move that closes a mill; true when one of them cuts off.
+    #[inline(always)]
+    fn close_mills<P: Processor>(&mut self, frontier: &mut Frontier) -> bool {
+        if frontier.closing.is_empty() {
+            return false;
+        }
+        let own = frontier.own;
+        if frontier.placing {
+            for to in frontier.closing {
+                if self.close::<P>(frontier, Action::Place(to), own.with(to)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+        for from in own {
+            for to in frontier.closing_of(from, frontier.targets_of(from)) {
+                if self.close::<P>(frontier, Action::Shift { from, to }, own.without(from).with(to)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Every other move, and those that close mills among them if `mills_too`; true when one of them cuts off.
+    #[inline(always)]
+    fn leaves<P: Processor>(&mut self, frontier: &mut Frontier, mills_too: bool) -> bool {
+        let (own, enemy) = (frontier.own, frontier.position.enemy());
+        if frontier.placing {
+            for to in frontier.free {
+                let (action, own) = (Action::Place(to), own.with(to));
+                let cut = match frontier.closing.contains(to) {
+                    false => self.leaf::<P>(frontier, Move::quiet(action), own, enemy),
+                    true => mills_too && self.close::<P>(frontier, action, own),
+                };
+                if cut {
+                    return true;
+                }
+            }
+            return false;
+        }
+        for from in own {
+            let targets = frontier.targets_of(from);
+            let closing = frontier.closing_of(from, targets);
+            let rest = own.without(from);
+            for to in targets {
+                let action = Action::Shift { from, to };
+                let cut = match closing.contains(to) {
+                    false => self.leaf::<P>(frontier, Move::quiet(action), rest.with(to), enemy),
+                    true => mills_too && self.close::<P>(frontier, action, rest.with(to)),
+                };
+                if cut {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// A move that closes a mill, with each stone it may remove; true when one of them cuts off.
     #[inline(always)]
-    fn close<P: Processor>(
-        &mut self,
-        frontier: &mut Frontier,
-        action: Action,
-        own: PointSet,
-        removable: PointSet,
-    ) -> bool {
-        for point in removable {
+    fn close<P: Processor>(&mut self, frontier: &mut Frontier, action: Action, own: PointSet) -> bool {
+        let enemy = frontier.position.enemy();
+        // A closure would be a function of its own, and not compiled for this processor.
+        for point in frontier.removable {
             let mv = Move { action, removal: Some(point) };
-            if self.leaf::<P>(frontier, mv, own, frontier.position.enemy().without(point)) {
+            if self.leaf::<P>(frontier, mv, own, enemy.without(point)) {
                 return true;
             }
         }
@@ -178,8 +236,9 @@ impl Worker<'_> {
             return lost_at(ply + 1);
         }
         // A quiet slide leads out of no subspace: only removals and the last placements can lead into the database.
-        if frontier.ask_endgame
-            && (mv.removal.is_some() || mv.action.origin().is_none())
+        if frontier.endgame_stones > 0
+            && (mv.removal.is_some() || frontier.placing)
+            && own.len() + enemy.len() <= frontier.endgame_stones
             && let Some(score) = self.known(&position.after(mv), ply + 1, 0)
         {
             return score;
@@ -195,9 +254,9 @@ impl Worker<'_> {
         if self.radius != 0 {
             value += noise(position.after(mv).key(), self.options.seed, self.radius);
         }
-        if seen.open == 0 || self.options.quiescence == 0 || value >= beta {
+        if seen.open == 0 || frontier.left == 0 || value >= beta {
             return value;
         }
-        P::quiescence(self, &position.after(mv), self.options.quiescence, value, alpha, beta, ply + 1)
+        P::quiescence(self, &position.after(mv), frontier.left, value, alpha, beta, ply + 1)
     }
 }

@@ -22,11 +22,14 @@ impl Worker<'_> {
         beta: Units,
         ply: usize,
     ) -> Units {
+        if self.plain_horizon {
+            return self.beyond::<P>(position, left, estimate, alpha, beta, ply);
+        }
         let mut best = estimate;
         alpha = alpha.max(best);
         let mut moves = MoveList::new();
         noisy_moves(&mut moves, position, self.rule, self.options.noise);
-        for mv in moves {
+        for &mv in &moves {
             let score = -self.horizon::<P>(&position.after(mv), left - 1, -beta, -alpha, ply + 1, 0);
             if self.stopped {
                 return 0;

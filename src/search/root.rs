@@ -13,7 +13,7 @@ use super::alpha_beta::{Control, Worker, canonical_key, mix, quiet_after};
 use super::ordering::{Memory, PackedMove};
 use super::score::{INFINITE, PROVEN, Units, WIN};
 use super::transposition::Table;
-use super::{Estimator, Knowledge, Limits, Options, Progress, Report, RootMove, Score};
+use super::{Estimator, Knowledge, Limits, Noise, Options, Progress, Report, RootMove, Score};
 
 /// A search that keeps its transposition table from move to move.
 pub struct Searcher {
@@ -191,7 +191,8 @@ impl<'a> RootSearch<'a> {
             endgame: self.endgame,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
-            plain_horizon: self.options.quiescence == 0 && self.estimator.is_none(),
+            plain_horizon: (self.options.quiescence == 0 || self.options.noise == Noise::OpenMills)
+                && self.estimator.is_none(),
             control: self.control,
             radius: (self.options.random_radius * f64::from(EvaluationTable::UNIT)) as Units,
             repetition: rules.draw_by_repetition,

@@ -52,18 +52,15 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many MB, at least one bucket. Memory is taken as it is used, in large pages where the system has
-    /// them: most of a look-up's time would go into finding the page.
+    /// A table of so many MB, at least one bucket, in large pages where the system has them: most of a look-up's time
+    /// would go into finding the page.
     pub fn new(megabytes: usize) -> io::Result<Table> {
         Ok(Table { memory: map((megabytes << 20).max(size_of::<Bucket>()))?, age: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        match map(self.memory.len()) {
-            Ok(fresh) => self.memory = fresh,
-            Err(_) => self.memory.fill(0),
-        }
+        self.memory.fill(0);
         self.age = 0;
     }
 
@@ -136,9 +133,11 @@ impl Table {
 }
 
 fn map(bytes: usize) -> io::Result<MmapMut> {
-    let memory = MmapMut::map_anon(bytes)?;
+    let mut memory = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
     let _ = memory.advise(memmap2::Advice::HugePage);
+    // Touched now, so that the time of a search does not go into getting memory.
+    memory.fill(0);
     Ok(memory)
 }
 
