@@ -11,9 +11,10 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 
+use crate::endgame::Database;
 use crate::files::write_atomically;
 use crate::heuristics::{Activation, FeatureSet, Heuristic, UnknownFeatureSet, library};
-use crate::learn::study::{Epoch, StudySettings, collect, from_bytes, study, to_bytes};
+use crate::learn::study::{Epoch, StudySettings, collect, from_bytes, from_tables, study, to_bytes};
 use crate::learn::{TrainingLock, load_or_make};
 use crate::players::Resources;
 use crate::rules::Rules;
@@ -57,6 +58,12 @@ pub(super) struct Arguments {
     /// Study the positions in this file; if there is none, the games are played and their positions kept in it
     #[arg(long, value_name = "FILE")]
     examples: Option<PathBuf>,
+    /// Teach so many random positions of the endgame tables too, with their exact values
+    #[arg(long, value_name = "POSITIONS", default_value_t = 0)]
+    tables: u64,
+    /// How much each of them counts
+    #[arg(long, value_name = "WEIGHT", default_value_t = 1.0, value_parser = read_share)]
+    tables_weight: f64,
     /// Games played at the same time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -126,7 +133,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let start = Instant::now();
     let mut out = io::stdout().lock();
     let mut source = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
-    let examples = match &arguments.examples {
+    let mut examples = match &arguments.examples {
         Some(path) if path.exists() => {
             let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
             // Whose games these were, the file does not say.
@@ -147,6 +154,11 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
             examples
         }
     };
+    if arguments.tables > 0 {
+        let database = Database::open_all(&resources.folders().endgame(), arguments.rules.removal);
+        examples.extend(from_tables(&database, arguments.tables, arguments.tables_weight, arguments.seed));
+        source += &format!(" and {} positions of the tables up to {} stones", arguments.tables, database.max_stones());
+    }
     writeln!(out, "{} positions after {:.1} s", examples.len(), start.elapsed().as_secs_f64())?;
     for (mut heuristic, _lock) in pupils {
         let mut last = None;

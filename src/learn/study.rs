@@ -8,20 +8,21 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::endgame::Database;
 use crate::game::{Game, Outcome};
 use crate::heuristics::features::{COMBINATIONS, Features, PHASES, combination, phase};
 use crate::heuristics::{Heuristic, LearningParameters, value_of};
-use crate::rules::{Position, Rules};
+use crate::rules::{Color, Point, PointSet, Position, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
 use super::LearnError;
 use super::arena::{MAX_PLIES, random_opening};
 use super::backprop::{Pattern, Trainer};
-use super::teaching::result_outputs;
+use super::teaching::{exact_outputs, result_outputs};
 
 /// How the games are played and taught.
 #[derive(Clone, Debug)]
@@ -175,6 +176,26 @@ pub fn collect(
     let mut collected = collected.into_inner().unwrap_or_else(PoisonError::into_inner);
     collected.sort_by_key(|(number, _)| *number);
     collected.into_iter().flat_map(|(_, examples)| examples).collect()
+}
+
+/// Random positions that the tables know, with their exact values: as many with each number of stones, from one more than
+/// three a side.
+pub fn from_tables(database: &Database, positions: u64, weight: f64, seed: u64) -> Vec<Example> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut points = Point::ALL;
+    let mut examples = Vec::new();
+    for _ in 0..positions {
+        let stones = random.random_range(7..=usize::from(database.max_stones()));
+        let own = random.random_range(3.max(stones.saturating_sub(9))..=9.min(stones - 3));
+        points.shuffle(&mut random);
+        let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+        let sides = [set(&points[..own]), set(&points[own..stones])];
+        let Ok(position) = Position::new(sides, [0, 0], Color::White) else { continue };
+        if let Some(value) = database.probe_quietly(&position).filter(|_| position.has_move()) {
+            examples.push(Example { count: weight as f32, ..Example::new(&position, exact_outputs(value)) });
+        }
+    }
+    examples
 }
 
 /// The examples of one game; none when it was stopped.

@@ -17,7 +17,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::cli::WrongUsage;
 use crate::endgame::{Database, Value};
 use crate::game::Game;
-use crate::players::Resources;
+use crate::learn::create_player;
+use crate::players::{PlayerText, Resources};
 use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
@@ -41,6 +42,9 @@ pub(in crate::cli) struct Arguments {
     /// The database the search itself may use, in stones
     #[arg(long, value_name = "N", default_value_t = 8)]
     endgame: usize,
+    /// Any player instead of the search, for example ntuple:time=100,endgame=8
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["time", "nodes", "endgame", "heuristic", "switches"])]
+    player: Option<PlayerText>,
     /// The heuristic
     #[arg(long, value_name = "NAME", default_value = "Standard")]
     heuristic: String,
@@ -74,6 +78,8 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
     };
     let knowledge = Knowledge::new(evaluation).with_endgame(truth.database.clone());
     let mut searcher = Searcher::new(knowledge, options);
+    let player = arguments.player.as_ref().map(|text| create_player(text, resources)).transpose();
+    let mut player = player.map_err(|error| wrong(error.into()))?;
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let splits: Vec<(u8, u8)> = (3..=9)
         .filter(|own| (3..=9).contains(&(arguments.stones.wrapping_sub(*own))))
@@ -88,15 +94,25 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
         for _ in 0..count {
             let (position, best) = truth.critical_position(own, enemy, arguments.in_hand, &mut random)?;
             let game = Game::from_position(Rules::with_removal(arguments.rules), position);
-            searcher.new_game();
-            let report = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
-            let mv = report.best.context("a critical position has moves")?;
-            depths += report.depth;
+            let (mv, depth, score) = match &mut player {
+                Some(player) => {
+                    player.new_game(arguments.seed);
+                    let choice = player.choose(&game, &AtomicBool::new(false), &mut |_| {})?;
+                    (choice.mv, choice.report.as_ref().map_or(0, |report| report.depth), choice.score)
+                }
+                None => {
+                    searcher.new_game();
+                    let report = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+                    (report.best.context("a critical position has moves")?, report.depth, Some(report.score))
+                }
+            };
+            depths += depth;
             let value = -truth.result(&position.after(mv))?;
             if value < best {
                 lost += 1;
                 if arguments.verbose {
-                    writeln!(out, "{position}: {mv} turns {best} into {value}, {}", report.score)?;
+                    let score = score.map_or(String::new(), |score| format!(", {score}"));
+                    writeln!(out, "{position}: {mv} turns {best} into {value}{score}")?;
                 }
             }
         }
