@@ -181,7 +181,7 @@ fn a_side_line_keeps_the_moves_it_replaces() {
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
     window.key(Modifiers::NONE, Key::Home);
     window.key(Modifiers::NONE, Key::ArrowRight);
-    window.click("Variation from here");
+    window.click("Variation here");
     assert_eq!(window.app().controller().game().ply(), 1);
     window.click_beginning("a1, ");
     assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "a1");
@@ -350,7 +350,7 @@ fn side_lines_stand_in_the_list_and_can_be_walked_promoted_and_deleted() {
 fn playing_from_any_point_keeps_the_game_or_begins_another() {
     let mut window = Window::open("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
     window.click("Move 1, Black: f4");
-    window.click("Variation from here");
+    window.click("Variation here");
     window.click_beginning("a7, ");
     assert!(window.shows("Variation: Move 2, White: a7") && window.shows("Move 2, White: d2"));
     window.key(Modifiers::COMMAND, Key::S);
@@ -358,7 +358,7 @@ fn playing_from_any_point_keeps_the_game_or_begins_another() {
     let file = fs::read_to_string(window.path().join("game.pgn")).unwrap();
     assert!(file.contains("( 2. a7 )"), "{file}");
     window.click("Move 1, White: d6");
-    window.click("New game from here");
+    window.click("New game here");
     let game = window.app().controller().game();
     assert_eq!((game.ply(), game.start().to_string()), (0, "d6/- b 8 9".to_owned()));
 }

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use eframe::egui::{self, Key, Modifiers, Vec2};
+use egui_kittest::SnapshotOptions;
 use egui_kittest::kittest::Queryable;
 use muehle::controller::{Mind, MindError, Progress, Task, Thought};
 use muehle::rules::Point;
-use window::{USUAL, Window, folder_with};
+use window::{USUAL, Window, folder_with, game_text, settings_in};
 
 /// Nobody thinks in these tests.
 struct Nobody;
@@ -167,4 +168,43 @@ fn the_help_pages_say_what_they_promise() {
     window.click("Help");
     window.click("About Mühle");
     assert!(window.shows(&format!("version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
+}
+
+/// Pictures of the tour, the rules, side lines and values, drawn by a software renderer.
+#[test]
+fn tour_help_and_study_look_as_they_did() {
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut picture = |window: &mut Window, name: &str| {
+        window.harness.remove_cursor();
+        window.frames();
+        window.harness.snapshot_options(name, &SnapshotOptions::new().threshold(0.6).max_failed_pixels(8));
+        results.extend_harness(&mut window.harness);
+    };
+    for (theme, size) in [("light", Vec2::new(820.0, 620.0)), ("dark", Vec2::new(640.0, 480.0))] {
+        let settings = settings_in("english", theme, window::PEOPLE);
+        let open = |position: &str, moves: &str| {
+            let game = game_text(["Anna", "Bert"], position, moves);
+            Window::start_with_game(folder_with(&settings), size, &game, |_| {})
+        };
+        let mut window = open("-/- w 9 9", "");
+        window.choose("Help", "Tour on the board");
+        window.click("Skip this step");
+        window.point(Point::G7);
+        picture(&mut window, &format!("tour_{theme}"));
+        window.click("Close");
+        window.choose("Help", "How to play");
+        picture(&mut window, &format!("rules_{theme}"));
+        // At the start no clock runs.
+        let moves = "1. f4 d1 2. g7 d2 (2... a1 3. a4 a7 (3... d6 4. f6) 4. b4 c4) 3. d3 (3. b2 b4) 3... b2";
+        let mut window = open("-/- w 9 9", moves);
+        window.key(Modifiers::NONE, Key::Home);
+        picture(&mut window, &format!("side_lines_{theme}"));
+        // No search has a say in exact values.
+        let solved = "a7,d7,g4/b6,f6,d2 w 0 0";
+        let mut window = open(solved, "");
+        window.key(Modifiers::NONE, Key::W);
+        let position = solved.parse().unwrap();
+        window.until("values", |window| window.app().knows_values_of(&position));
+        picture(&mut window, &format!("values_{theme}"));
+    }
 }

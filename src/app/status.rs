@@ -81,6 +81,9 @@ fn situation(view: &View, step: Step) -> String {
     let name = view.name(side);
     if controller.is_looking_back() {
         let ply = controller.game().tree().node(controller.shown()).ply();
+        if ply == 0 {
+            return texts.status_looking_start.to_owned();
+        }
         return fill(texts.status_looking, &[("number", &ply.div_ceil(2).to_string())]);
     }
     if let Some(outcome) = controller.outcome() {

@@ -3,10 +3,10 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::seat::{ComputerSettings, PlayerKind, Seat, ThinkingLimit, tidy_name};
-use crate::game::Game;
 use crate::game::pgn::{self, Reading, Tags};
+use crate::game::{Game, MoveTree};
 use crate::players::PlayerText;
-use crate::rules::{Color, Rules};
+use crate::rules::{Color, Move, Rules};
 
 /// A game and who plays it.
 #[derive(Clone, Debug)]
@@ -50,6 +50,15 @@ impl Record {
         if let Some(ply) = tags.get("CurrentPly").and_then(|text| text.parse::<usize>().ok()) {
             while game.ply() > ply && game.undo() {}
         }
+        // And in which side line the game went on.
+        let mut node = MoveTree::ROOT;
+        for mv in tags.get("CurrentLine").unwrap_or_default().split_whitespace() {
+            let Some(next) = mv.parse().ok().and_then(|mv| game.tree().child_by_move(node, mv)) else { break };
+            node = next;
+        }
+        if node != MoveTree::ROOT {
+            game.go_to(node);
+        }
         Record { game, seats, tags, used }
     }
 
@@ -68,6 +77,12 @@ impl Record {
             tags.set(&format!("{side}Seconds"), self.used[color.index()].as_secs().to_string());
         }
         tags.set("CurrentPly", self.game.ply().to_string());
+        if self.game.tree().is_on_main_line(self.game.current()) {
+            tags.remove("CurrentLine");
+        } else {
+            let moves: Vec<String> = self.game.moves().iter().map(Move::to_string).collect();
+            tags.set("CurrentLine", moves.join(" "));
+        }
         pgn::write(&tags, &self.game)
     }
 }
@@ -161,6 +176,28 @@ mod tests {
             assert_eq!(read.seats[1].kind, computer.kind);
             assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
         }
+    }
+
+    #[test]
+    fn a_game_in_a_side_line_comes_back_there() {
+        let mut game = pgn::read("1. d6 f4 (1... a1 2. g1 (2. g7 c3)) 2. d2 *").game;
+        let line = ["d6", "a1", "g7"];
+        let mut node = MoveTree::ROOT;
+        for mv in line {
+            node = game.tree().child_by_move(node, mv.parse().unwrap()).unwrap();
+        }
+        game.go_to(node);
+        let record = Record { game, ..Record::fresh([Seat::human(), Seat::human()], Rules::default()) };
+        let mut read = Record::from_reading(pgn::read(&record.text(["?", "?"])));
+        let moves: Vec<String> = read.game.moves().iter().map(Move::to_string).collect();
+        assert_eq!(moves, line);
+        // Back in the main line nothing is said about side lines any more.
+        read.game.go_to(read.game.tree().end_of_line(MoveTree::ROOT));
+        let again = Record::from_reading(pgn::read(&read.text(["?", "?"])));
+        assert_eq!(again.game.last_move().map(|mv| mv.to_string()), Some("d2".to_owned()));
+        // What a file says about a line that is not there is passed over.
+        let wrong = Record::from_reading(pgn::read("[CurrentLine \"d6 xx a1\"]\n\n1. d6 f4 *"));
+        assert_eq!(wrong.game.last_move().map(|mv| mv.to_string()), Some("d6".to_owned()));
     }
 
     #[test]

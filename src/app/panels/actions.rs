@@ -93,10 +93,10 @@ pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let (texts, controller) = (StudyTexts::of(view.texts.language), view.controller);
     let open = controller.position().loser().is_none();
     let may_branch = open && !controller.is_partner_waiting();
-    if button_at(ui, rects[0], "side line", Face::Text(texts.branch), ButtonStyle::Plain, may_branch).clicked() {
+    if button_at(ui, rects[0], "side line", Face::Text(texts.branch_button), ButtonStyle::Plain, may_branch).clicked() {
         actions.push(Action::Do(Command::Branch(Branch::Here)));
     }
-    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_from_here), ButtonStyle::Plain, open).clicked() {
+    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_button), ButtonStyle::Plain, open).clicked() {
         actions.push(Action::Leave(Leaving::SetUp(*controller.position())));
     }
 }

@@ -79,6 +79,8 @@ words! {
     fault_blocked: "{side} kann nicht ziehen: Die Partie wäre zu Ende.", "{side} cannot move: the game would be over.";
     odd_hands: "Geht, kommt aber in keiner Partie vor: Weiß setzt zuerst, dazu passen die Hände nicht.", "Possible, but no game leads here: white places first, and the hands do not fit that.";
     branch: "Variante ab hier", "Variation from here";
+    branch_button: "Variante hier", "Variation here";
+    game_button: "Neue Partie hier", "New game here";
     game_from_here: "Neue Partie ab hier", "New game from here";
     in_variation: "Variante: {move}", "Variation: {move}";
     promote: "Zur Hauptvariante machen", "Make it the main line";

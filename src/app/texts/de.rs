@@ -113,6 +113,7 @@ pub(super) static TEXTS: Texts = Texts {
     status_hint_searching: "Ein Tipp wird gesucht. Esc bricht ab.",
     status_hint_place: "Tipp: {move}. Klick auf {point} setzt den Stein, Esc verwirft den Tipp.",
     status_hint_shift: "Tipp: {move}. Esc verwirft den Tipp.",
+    status_looking_start: "Du siehst den Anfang an. Ende führt zum Spiel zurück.",
     status_looking: "Du siehst Zug {number} an. Ende führt zum Spiel zurück.",
     status_draw_considered: "{name} überlegt sich das Remis.",
     or: "oder",

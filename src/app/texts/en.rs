@@ -113,6 +113,7 @@ pub(super) static TEXTS: Texts = Texts {
     status_hint_searching: "Looking for a hint. Esc stops.",
     status_hint_place: "Hint: {move}. A click on {point} places the stone, Esc puts the hint away.",
     status_hint_shift: "Hint: {move}. Esc puts the hint away.",
+    status_looking_start: "You are looking at the start. End leads back to the game.",
     status_looking: "You are looking at move {number}. End leads back to the game.",
     status_draw_considered: "{name} considers the draw.",
     or: "or",

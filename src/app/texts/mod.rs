@@ -98,7 +98,7 @@ table! {
     // Status
     status_place status_slide status_fly status_other
     status_selected status_selected_fly status_removing status_thinking status_watching status_paused
-    status_loading status_hint_searching status_hint_place status_hint_shift status_looking status_draw_considered
+    status_loading status_hint_searching status_hint_place status_hint_shift status_looking status_looking_start status_draw_considered
     or
     hint_pill
     // Events

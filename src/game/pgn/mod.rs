@@ -38,6 +38,11 @@ impl Tags {
         }
     }
 
+    /// Forgets a tag.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(tag, _)| tag != name);
+    }
+
     /// All tags.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
