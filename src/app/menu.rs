@@ -1,8 +1,8 @@
 //! The menu bar, and beside it where the game stands.
 
 use eframe::egui::{
-    Align2, Button, Color32, MenuBar, Rect, RichText, Role, Stroke, Ui, UiBuilder, WidgetInfo,
-    containers::menu::MenuButton, pos2, vec2,
+    Align2, Button, Color32, KeyboardShortcut, MenuBar, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
+    WidgetInfo, containers::menu::MenuButton, pos2, vec2,
 };
 
 use super::View;
@@ -19,6 +19,9 @@ use crate::search::Level;
 
 /// The sizes the menu offers; the keyboard reaches those between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
+
+/// In lower windows the longest menu needs lower entries to fit.
+const LOW: f32 = 560.0;
 
 /// Draws the menu bar.
 pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &mut Actions) {
@@ -40,7 +43,13 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
                 ui.set_min_width(220.0);
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-                content(ui);
+                if ui.ctx().content_rect().height() < LOW {
+                    ui.spacing_mut().button_padding.y = 3.0;
+                }
+                // Menus that are longer than the window scroll.
+                let most = ui.ctx().content_rect().bottom() - rect.bottom() - 20.0;
+                let area = ScrollArea::vertical().max_height(most.max(60.0)).min_scrolled_height(most.max(60.0));
+                area.show(ui, |ui| content(ui));
             });
             end = response.rect.right();
         };
@@ -71,7 +80,7 @@ fn heading(view: &View) -> String {
 
 pub(super) struct Entry<'a> {
     name: &'a str,
-    shortcut: Option<Shortcut>,
+    keys: Option<KeyboardShortcut>,
     enabled: bool,
     checked: Option<bool>,
     why_not: Option<String>,
@@ -79,11 +88,16 @@ pub(super) struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     pub(super) fn new(name: &'a str) -> Entry<'a> {
-        Entry { name, shortcut: None, enabled: true, checked: None, why_not: None }
+        Entry { name, keys: None, enabled: true, checked: None, why_not: None }
     }
 
     fn key(self, shortcut: Shortcut) -> Entry<'a> {
-        Entry { shortcut: Some(shortcut), ..self }
+        Entry { keys: shortcuts::keys_of(shortcut), ..self }
+    }
+
+    /// Shows these keys beside the name.
+    pub(super) fn keys(self, keys: KeyboardShortcut) -> Entry<'a> {
+        Entry { keys: Some(keys), ..self }
     }
 
     pub(super) fn checked(self, checked: bool) -> Entry<'a> {
@@ -102,13 +116,13 @@ impl<'a> Entry<'a> {
         let palette = super::theme::of(ui);
         let ink = if self.enabled { palette.text } else { palette.disabled };
         let font = Weight::Regular.size(13.5);
-        let mut button = Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, 28.0));
-        let right = match self.shortcut {
-            Some(shortcut) => shortcuts::text(ui.ctx(), shortcut),
+        let mut button =
+            Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
+        let mut right = self.keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        if self.checked.is_some() {
             // Room for the mark.
-            None if self.checked.is_some() => "     ".to_owned(),
-            None => String::new(),
-        };
+            right += "        ";
+        }
         if !right.is_empty() {
             button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(palette.muted));
         }
@@ -127,6 +141,11 @@ impl<'a> Entry<'a> {
         }
         response.clicked()
     }
+}
+
+/// Small windows have lower entries, so that the longest menu fits into them.
+fn entry_height(ui: &Ui) -> f32 {
+    if ui.ctx().content_rect().height() < LOW { 24.0 } else { 28.0 }
 }
 
 fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
@@ -295,8 +314,8 @@ fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         (texts.about, DialogKind::About, None),
     ];
     for (name, dialog, shortcut) in entries {
-        let entry = Entry { shortcut, ..Entry::new(name) };
-        if entry.clicked(ui) {
+        let keys = shortcut.and_then(shortcuts::keys_of);
+        if (Entry { keys, ..Entry::new(name) }).clicked(ui) {
             actions.push(Action::Show(dialog));
         }
     }

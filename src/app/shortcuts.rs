@@ -71,21 +71,14 @@ const ALL: [(Shortcut, KeyboardShortcut); 19] = [
     (Shortcut::Step, KeyboardShortcut::new(Modifiers::NONE, Key::N)),
 ];
 
-/// A shortcut as menus show it.
-pub fn text(ctx: &Context, shortcut: Shortcut) -> String {
-    let found = ALL.iter().rev().find(|(known, _)| *known == shortcut);
-    let text = found.map(|(_, keys)| ctx.format_shortcut(keys)).unwrap_or_default();
-    match shortcut {
-        // The first of two is the better known.
-        Shortcut::Redo => ctx.format_shortcut(&KeyboardShortcut::new(Modifiers::COMMAND, Key::Y)),
-        _ => text,
-    }
+/// The keys that menus show for a shortcut: where there are two, those that are better known.
+pub fn keys_of(shortcut: Shortcut) -> Option<KeyboardShortcut> {
+    ALL.iter().rev().find(|(known, _)| *known == shortcut).map(|(_, keys)| *keys)
 }
 
 /// Takes the one key out of the input that counts whatever the window shows.
 pub fn quit_key(ctx: &Context, actions: &mut Actions) {
-    let quit = ALL.iter().find(|(shortcut, _)| *shortcut == Shortcut::Quit);
-    if quit.is_some_and(|(_, keys)| ctx.input_mut(|input| input.consume_shortcut(keys))) {
+    if keys_of(Shortcut::Quit).is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
         actions.push(Action::Leave(Leaving::Quit));
     }
 }

@@ -13,7 +13,7 @@ use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
 use super::texts::{Language, fill};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
-use super::{View, network_ui};
+use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
 use crate::rules::{Color, Phase};
 
@@ -166,7 +166,11 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let left = stone.x + radius + if small { 7.0 } else { 11.0 };
     let (sentence, refused) = words;
     let needed = text_width(ui, &sentence, Weight::Medium, size);
-    if let Some(last) = log.last_move().filter(|_| !small) {
+    let has_legend = view.settings.study.values && !small;
+    if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
+        let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
+        right -= study::legend_ui(ui, row, view) + 16.0;
+    } else if let Some(last) = log.last_move().filter(|_| !small) {
         let text = last.text(texts.language);
         let width = text_width(ui, text, Weight::Regular, 13.0);
         if left + needed + 24.0 + width < right {

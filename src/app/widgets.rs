@@ -11,6 +11,9 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::theme::{self, Palette};
 
+/// Text that has too little room becomes no smaller than this.
+const SMALLEST_TEXT: f32 = 10.5;
+
 /// How a button looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
@@ -114,7 +117,8 @@ pub fn halves(row: Rect) -> [Rect; 2] {
     [left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0)]
 }
 
-/// A line of text in a box, cut with an ellipsis when it is too long. Returns the width it takes.
+/// A line of text in a box. One that is too long is drawn a little smaller, and cut with an ellipsis if that does not
+/// suffice. Returns the width it takes.
 pub fn text_in(
     painter: &Painter,
     rect: Rect,
@@ -125,11 +129,20 @@ pub fn text_in(
     color: Color32,
 ) -> f32 {
     use eframe::egui::text::{LayoutJob, TextFormat, TextWrapping};
-    let format = TextFormat { font_id: weight.size(size), color, ..TextFormat::default() };
-    let mut job = LayoutJob::single_section(text.to_owned(), format);
-    job.wrap =
-        TextWrapping { max_width: rect.width().max(1.0), max_rows: 1, break_anywhere: true, ..TextWrapping::default() };
-    let galley = painter.layout_job(job);
+    let lay_out = |size: f32| {
+        let format = TextFormat { font_id: weight.size(size), color, ..TextFormat::default() };
+        let mut job = LayoutJob::single_section(text.to_owned(), format);
+        let max_width = rect.width().max(1.0);
+        job.wrap = TextWrapping { max_width, max_rows: 1, break_anywhere: true, ..TextWrapping::default() };
+        painter.layout_job(job)
+    };
+    let mut galley = lay_out(size);
+    for share in [0.94, 0.88, 0.82] {
+        if !galley.elided || share * size < SMALLEST_TEXT {
+            break;
+        }
+        galley = lay_out(share * size);
+    }
     let place = align.align_size_within_rect(galley.size(), rect);
     painter.galley(place.min, galley.clone(), color);
     galley.size().x

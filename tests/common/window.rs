@@ -175,6 +175,8 @@ impl Window {
     pub fn click_beginning(&mut self, name: &str) {
         let begins =
             |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name));
+        self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").scroll_to_me();
+        self.frames();
         self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").click();
         self.frames();
     }
@@ -255,12 +257,17 @@ impl Window {
         self.app().controller().outcome()
     }
 
-    /// Saves what is on the screen, for people to look at, where MUEHLE_PICTURES says.
-    pub fn picture(&mut self, name: &str) {
-        if let Ok(folder) = std::env::var("MUEHLE_PICTURES") {
-            // The renderer gives up after some seconds when the machine is busy.
-            let image = (0..20).find_map(|_| self.harness.render().ok()).expect("a picture");
-            image.save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
+    /// Saves what is on the screen, for people to look at, where MUEHLE_PICTURES says. False if the software renderer
+    /// gave up, as it does after some seconds on a busy machine; this window then draws no more.
+    pub fn picture(&mut self, name: &str) -> bool {
+        let Some(folder) = std::env::var_os("MUEHLE_PICTURES").filter(|folder| !folder.is_empty()) else { return true };
+        if self.harness.ctx.content_rect().width() > 2000.0 {
+            // The layout is what is looked at, and drawing so much takes long.
+            self.harness.set_pixels_per_point(0.5);
+            self.frames();
         }
+        let Ok(image) = self.harness.render() else { return false };
+        image.save(Path::new(&folder).join(format!("{name}.png"))).unwrap();
+        true
     }
 }

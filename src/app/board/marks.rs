@@ -176,13 +176,22 @@ impl Marks<'_> {
         let color = self.palette.accent.gamma_multiply(opacity);
         let across = way.rot90();
         let mut shaft = Mesh::default();
+        // The edges of a mesh are not smoothed: its outermost pixel fades to nothing.
+        let soft = 0.5 / self.painter.ctx().pixels_per_point();
         for (place, half, alpha) in [(tail, 0.10, 0.0), (tail + 0.45 * (neck - tail), 0.15, 0.9), (neck, 0.19, 1.0)] {
-            shaft.colored_vertex(place + half * r * across, color.gamma_multiply(alpha));
-            shaft.colored_vertex(place - half * r * across, color.gamma_multiply(alpha));
+            let inside = color.gamma_multiply(alpha);
+            let columns = [(-1.0, soft), (-1.0, -soft), (1.0, -soft), (1.0, soft)];
+            for (side, further) in columns {
+                let color = if further > 0.0 { Color32::TRANSPARENT } else { inside };
+                shaft.colored_vertex(place + side * (half * r + further) * across, color);
+            }
         }
-        for first in [0, 2] {
-            shaft.add_triangle(first, first + 1, first + 2);
-            shaft.add_triangle(first + 1, first + 2, first + 3);
+        for row in [0, 4] {
+            for column in 0..3 {
+                let first = row + column;
+                shaft.add_triangle(first, first + 1, first + 4);
+                shaft.add_triangle(first + 1, first + 4, first + 5);
+            }
         }
         self.painter.add(Shape::mesh(shaft));
         for side in [1.0, -1.0] {

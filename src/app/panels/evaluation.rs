@@ -51,7 +51,7 @@ pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
         StrokeKind::Inside,
     );
     let inner = rect.shrink2(vec2(12.0, 0.0));
-    let value = latest(view).map(|judgement| texts.judgement_value(judgement)).unwrap_or_default();
+    let value = latest(view).map_or("–".to_owned(), |judgement| texts.judgement_value(judgement));
     let width = text_in(painter, inner, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.0, palette.text);
     let area = Rect::from_min_max(inner.min, pos2(inner.right() - width - 6.0, inner.bottom()));
     text_in(painter, area, Align2::LEFT_CENTER, texts.evaluation, Weight::Medium, 13.0, palette.text);

@@ -99,16 +99,25 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
         state.rows = lines::rows(tree, &lines::Room { width: well.width() - 14.0, indent, measure: &measure });
     }
     let (rows, shown) = (&state.rows, controller.shown());
-    let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(well.shrink2(vec2(0.0, padding.min(8.0)))));
+    // As many whole rows as fit: half a move is not read.
+    let inner = well.shrink2(vec2(0.0, padding.min(8.0)));
+    let view_height = (inner.height() / row_height).floor().max(1.0) * row_height;
+    let inner = inner.with_max_y(inner.top() + view_height);
+    let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(inner));
     // Rows touch each other; the list counts with this spacing.
     child.spacing_mut().item_spacing = Vec2::ZERO;
-    let mut area = ScrollArea::vertical().id_salt("move list").auto_shrink(false);
-    if state.scrolled_to != Some(shown) {
-        // The shown move stays in sight.
-        state.scrolled_to = Some(shown);
+    let mut area = ScrollArea::vertical().id_salt("move list").auto_shrink(false).min_scrolled_height(row_height);
+    if state.scrolled_to != Some((shown, view_height as u32)) {
+        // The shown move stays in sight, also when something takes a part of the list's room.
+        state.scrolled_to = Some((shown, view_height as u32));
+        // The area believes the second time: at first it holds the new place for one beyond its end.
+        state.scrolls = 2;
+    }
+    if state.scrolls > 0 {
+        state.scrolls -= 1;
+        ui.ctx().request_repaint();
         let row = rows.iter().position(|row| row.holds(shown)).unwrap_or(0);
-        let view_height = well.height() - 2.0 * padding.min(8.0);
-        let wanted = (row as f32 + 1.0) * row_height + 8.0 - view_height;
+        let wanted = (row as f32 + 1.0) * row_height - view_height;
         area = area.vertical_scroll_offset(wanted.max(0.0));
     }
     area.show_rows(&mut child, row_height, rows.len(), |ui, range| {

@@ -30,7 +30,7 @@ use crate::search::Score;
 pub use print::{Viewer, show};
 pub use setup_ui::SetUpDialog;
 pub use texts::StudyTexts;
-pub use values::{bar_ui, value_words, values_ui};
+pub use values::{bar_ui, legend_ui, legend_width, value_words, values_ui};
 pub use window::windows_ui;
 
 use print::{Job, Printed, free_path};
@@ -156,15 +156,13 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
 /// The entries of the analysis menu.
 pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (StudyTexts::of(view.texts.language), &view.settings.study);
-    let key = |ui: &Ui, shortcut: &KeyboardShortcut| ui.ctx().format_shortcut(shortcut);
-    let named = |ui: &Ui, name: &str, shortcut: &KeyboardShortcut| format!("{name}  ({})", key(ui, shortcut));
-    if Entry::new(&named(ui, texts.values, &VALUES)).checked(settings.values).clicked(ui) {
+    if Entry::new(texts.values).keys(VALUES).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
-    if Entry::new(&named(ui, texts.bar, &BAR)).checked(settings.bar).clicked(ui) {
+    if Entry::new(texts.bar).keys(BAR).checked(settings.bar).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
-    if Entry::new(&named(ui, texts.lines, &LINES)).checked(view.study.lines_open).clicked(ui) {
+    if Entry::new(texts.lines).keys(LINES).checked(view.study.lines_open).clicked(ui) {
         actions.push(Action::Study(Wish::ToggleLines));
     }
     if Entry::new(texts.report).checked(view.study.report_open).clicked(ui) {
@@ -211,8 +209,7 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
 /// The entries of the game menu that print and copy.
 pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = StudyTexts::of(view.texts.language);
-    let print = format!("{}  ({})", texts.print, ui.ctx().format_shortcut(&PRINT));
-    if Entry::new(&print).clicked(ui) {
+    if Entry::new(texts.print).keys(PRINT).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
     ui.menu_button(RichText::new(texts.export).font(Weight::Regular.size(13.5)), |ui| {

@@ -28,6 +28,9 @@ words! {
     values: "Werte auf dem Brett", "Values on the board";
     bar: "Bewertungsbalken und Verlauf", "Evaluation bar and graph";
     lines: "Stellung untersuchen", "Analyse the position";
+    legend_loss: "Verlust", "Loss";
+    legend_win: "Gewinn", "Win";
+    legend_exact: "exakt", "exact";
     report: "Ausführlicher Bericht", "Verbose report";
     traffic_light: "Rot, Gelb, Grün", "Red, yellow, green";
     thousandths: "Werte mal 1000", "Values times 1000";

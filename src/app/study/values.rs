@@ -1,13 +1,13 @@
 //! Values on the board: discs on targets, rings on stones that can move, dots on stones that can be removed; and the bar.
 
-use eframe::egui::{Align2, Color32, CornerRadius, Painter, Pos2, Rect, Stroke, StrokeKind, pos2};
+use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
 
 use super::StudyTexts;
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
 use crate::app::fonts::Weight;
-use crate::app::widgets::text_in;
+use crate::app::widgets::{text_in, text_width};
 use crate::rules::{Point, Position};
 use crate::search::{RootMove, Score};
 
@@ -163,6 +163,48 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
         let area = Rect::from_min_max(pos2(pane.left() + 2.0, y - 10.0), pos2(bar.left() - 4.0, y + 10.0));
         text_in(painter, area, Align2::RIGHT_CENTER, &text, Weight::SemiBold, 11.5, palette.text);
     }
+}
+
+/// Says what the colours of values mean, at the right end of a row. Returns the width it takes.
+pub fn legend_ui(ui: &Ui, row: Rect, view: &View) -> f32 {
+    const BAR: f32 = 120.0;
+    let (texts, palette) = (StudyTexts::of(view.texts.language), view.palette);
+    let painter = ui.painter();
+    let words = |right: f32, text: &str| {
+        let area = row.with_max_x(right);
+        text_in(painter, area, Align2::RIGHT_CENTER, text, Weight::Regular, 12.5, palette.muted)
+    };
+    let mut right = row.right();
+    right -= words(right, texts.legend_exact) + 14.0;
+    let dot = pos2(right, row.center().y);
+    painter.circle(dot, 6.5, EVEN, Stroke::new(1.0, palette.text));
+    painter.circle_stroke(dot, 9.0, Stroke::new(1.0, palette.text));
+    right -= 24.0;
+    right -= words(right, texts.legend_win) + 8.0;
+    let bar = Rect::from_min_max(pos2(right - BAR, row.center().y - 6.0), pos2(right, row.center().y + 6.0));
+    let mut mesh = Mesh::default();
+    for (i, value) in [-1.0, 0.0, 1.0].into_iter().enumerate() {
+        let color = color_of(value, view.settings.study.traffic_light);
+        let x = bar.left() + 0.5 * BAR * i as f32;
+        mesh.colored_vertex(pos2(x, bar.top()), color);
+        mesh.colored_vertex(pos2(x, bar.bottom()), color);
+    }
+    for first in [0, 2] {
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first + 1, first + 2, first + 3);
+    }
+    painter.add(Shape::mesh(mesh));
+    painter.rect_stroke(bar, CornerRadius::same(2), Stroke::new(1.0, palette.muted), StrokeKind::Outside);
+    right = bar.left() - 8.0;
+    right -= words(right, texts.legend_loss);
+    row.right() - right
+}
+
+/// How wide the legend is.
+pub fn legend_width(ui: &Ui, view: &View) -> f32 {
+    let texts = StudyTexts::of(view.texts.language);
+    let words = [texts.legend_loss, texts.legend_win, texts.legend_exact];
+    words.iter().map(|text| text_width(ui, text, Weight::Regular, 12.5)).sum::<f32>() + 174.0
 }
 
 #[cfg(test)]

@@ -1,57 +1,84 @@
 //! The windows of studying: the best lines, and the verbose report.
 
-use eframe::egui::{self, Align, Frame, Label, Layout, Margin, RichText, ScrollArea, Ui, Window, vec2};
+use eframe::egui::{self, Align2, Frame, Label, Margin, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
 use super::{StudyTexts, Wish};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
+use crate::app::icons::Icon;
 use crate::app::texts::fill;
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::analysis::Assessment;
 use crate::controller::{Branch, Command};
 use crate::rules::Move;
 
+/// One of the windows.
+struct Sheet<'a> {
+    id: &'static str,
+    title: &'a str,
+    place: Pos2,
+    width: f32,
+    /// What its cross asks for.
+    close: Wish,
+    /// Whether its search can be held.
+    searches: bool,
+}
+
+impl Sheet<'_> {
+    fn ui(self, ctx: &egui::Context, view: &View, actions: &mut Actions, content: impl FnOnce(&mut Ui, &mut Actions)) {
+        let palette = view.palette;
+        let frame = Frame::NONE
+            .fill(palette.card)
+            .stroke(egui::Stroke::new(1.0, palette.card_border))
+            .corner_radius(egui::CornerRadius::same(12))
+            .inner_margin(Margin::same(14))
+            .shadow(egui::Shadow { offset: [0, 6], blur: 18, spread: 0, color: palette.shadow });
+        let window = Window::new(self.title)
+            .id(egui::Id::unique(self.id))
+            .title_bar(false)
+            .frame(frame)
+            .default_pos(self.place)
+            .default_width(self.width)
+            .resizable(true);
+        window.show(ctx, |ui| {
+            let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), egui::Sense::hover());
+            let words = head.with_max_x(head.right() - 60.0);
+            text_in(ui.painter(), words, Align2::LEFT_CENTER, self.title, Weight::SemiBold, 14.5, palette.text);
+            let cross = Rect::from_center_size(egui::pos2(head.right() - 11.0, head.center().y), Vec2::splat(24.0));
+            let face = Face::Icon(Icon::Cross, view.texts.close);
+            if button_at(ui, cross, ("close", self.id), face, ButtonStyle::Bare, true).clicked() {
+                actions.push(Action::Study(self.close));
+            }
+            if self.searches {
+                let texts = StudyTexts::of(view.texts.language);
+                let (icon, name) = if view.study.live { (Icon::Pause, texts.stop) } else { (Icon::Play, texts.go_on) };
+                let place = cross.translate(vec2(-28.0, 0.0));
+                if button_at(ui, place, "hold analysis", Face::Icon(icon, name), ButtonStyle::Bare, true).clicked() {
+                    actions.push(Action::Study(Wish::Live(!view.study.live)));
+                }
+            }
+            content(ui, actions);
+        });
+    }
+}
+
 /// Draws the open windows; they begin over the panel, never over the board.
-pub fn windows_ui(ui: &mut Ui, panel: egui::Rect, view: &View, actions: &mut Actions) {
+pub fn windows_ui(ui: &mut Ui, panel: Rect, view: &View, actions: &mut Actions) {
     let texts = StudyTexts::of(view.texts.language);
     let rule = view.controller.game().removal_rule();
     let known = view.study.analysis.assessment(view.controller.position(), rule);
-    let frame = Frame::NONE
-        .fill(view.palette.card)
-        .stroke(egui::Stroke::new(1.0, view.palette.card_border))
-        .corner_radius(egui::CornerRadius::same(12))
-        .inner_margin(Margin::same(14))
-        .shadow(egui::Shadow { offset: [0, 6], blur: 18, spread: 0, color: view.palette.shadow });
-    let width = (panel.width() - 60.0).clamp(190.0, 330.0);
-    let top = egui::pos2(panel.left() + 12.0, panel.top() + 140.0);
+    let width = (panel.width() - 60.0).clamp(184.0, 330.0);
+    let place = egui::pos2(panel.left() + 2.0, panel.top() + 90.0);
     if view.study.lines_open {
-        let mut open = true;
-        Window::new(texts.lines)
-            .id(egui::Id::unique("lines"))
-            .open(&mut open)
-            .frame(frame)
-            .default_pos(top)
-            .default_width(width)
-            .resizable(true)
-            .collapsible(false)
-            .show(ui.ctx(), |ui| lines_ui(ui, known, view, texts, actions));
-        if !open {
-            actions.push(Action::Study(Wish::ToggleLines));
-        }
+        let sheet = Sheet { id: "lines", title: texts.menu, place, width, close: Wish::ToggleLines, searches: true };
+        sheet.ui(ui.ctx(), view, actions, |ui, actions| lines_ui(ui, known, view, texts, actions));
     }
     if view.study.report_open {
-        let mut open = true;
-        Window::new(texts.report)
-            .id(egui::Id::unique("report"))
-            .open(&mut open)
-            .frame(frame)
-            .default_pos(top + vec2(8.0, 240.0))
-            .default_width(width)
-            .collapsible(false)
-            .show(ui.ctx(), |ui| report_ui(ui, known, view, texts, actions));
-        if !open {
-            actions.push(Action::Study(Wish::ToggleReport));
-        }
+        let place = place + vec2(8.0, 240.0);
+        let sheet =
+            Sheet { id: "report", title: texts.report, place, width, close: Wish::ToggleReport, searches: false };
+        sheet.ui(ui.ctx(), view, actions, |ui, actions| report_ui(ui, known, view, texts, actions));
     }
 }
 
@@ -66,23 +93,15 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: &StudyT
         ui.label(small(texts.nothing_to_analyse.to_owned()));
         return;
     }
-    ui.horizontal(|ui| {
-        let state = match known {
-            Some(known) if known.solved => texts.from_tables.to_owned(),
-            Some(known) => {
-                let (depth, nodes) = (known.report.depth.to_string(), known.report.nodes.to_string());
-                fill(texts.progress, &[("depth", &depth), ("nodes", &nodes)])
-            }
-            None => texts.searching.to_owned(),
-        };
-        ui.label(small(state));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let name = if view.study.live { texts.stop } else { texts.go_on };
-            if ui.button(name).clicked() {
-                actions.push(Action::Study(Wish::Live(!view.study.live)));
-            }
-        });
-    });
+    let state = match known {
+        Some(known) if known.solved => texts.from_tables.to_owned(),
+        Some(known) => {
+            let (depth, nodes) = (known.report.depth.to_string(), known.report.nodes.to_string());
+            fill(texts.progress, &[("depth", &depth), ("nodes", &nodes)])
+        }
+        None => texts.searching.to_owned(),
+    };
+    ui.add(Label::new(small(state)).wrap());
     let Some(known) = known else { return };
     for (root, line) in &known.lines {
         ui.horizontal_wrapped(|ui| {
@@ -95,11 +114,13 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: &StudyT
     ui.separator();
     ui.label(small(texts.all_moves.to_owned()));
     ScrollArea::vertical().max_height(130.0).id_salt("all moves").show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(12.0, 4.0);
+        ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal_wrapped(|ui| {
             for root in &known.report.moves {
                 let text = format!("{} {}", root.mv, texts.score(root.score, thousandths));
-                ui.label(RichText::new(text).font(Weight::Regular.size(12.5)).color(palette.text));
-                ui.add_space(6.0);
+                let text = RichText::new(text).font(Weight::Regular.size(12.5)).color(palette.text);
+                ui.add(Label::new(text).extend());
             }
         });
     });

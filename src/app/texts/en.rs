@@ -76,7 +76,7 @@ pub(super) static TEXTS: Texts = Texts {
     player_white: "Player1",
     player_black: "Player2",
     computer_name: "Computer",
-    back_to_game: "Back to the game",
+    back_to_game: "Back to game",
     continue_here: "Go on from here",
     review: "Review",
     log: "Log",
