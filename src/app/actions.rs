@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::dialogs::SolverRequest;
 use super::laboratory::LabRequest;
+use super::learning::LearningRequest;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
 use crate::rules::Point;
@@ -51,6 +52,8 @@ pub enum Action {
     Laboratory(LabRequest),
     /// For the solver of endgames.
     Solver(SolverRequest),
+    /// For learning.
+    Learning(LearningRequest),
     /// Says something to the partner on another computer.
     Say(String),
     /// Puts a text on the clipboard.
@@ -87,6 +90,12 @@ pub enum DialogKind {
     Laboratory,
     /// The endgame database.
     Tables,
+    /// A new heuristic.
+    CreateHeuristic,
+    /// A new heuristic that is to be trained.
+    CreateForDashboard,
+    /// A heuristic that learns.
+    Dashboard,
     /// A move as text.
     TypeMove,
     /// Whether to resign.

@@ -10,9 +10,8 @@ use super::sound::Sound;
 use super::status::LogLine;
 use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
 use super::tour::Tour;
-use super::{App, suggested_path};
-use crate::controller::{Command, ComputerSettings, Controller, Event, Look, PlayerKind};
-use crate::heuristics::library;
+use super::{App, Names, suggested_path};
+use crate::controller::{Command, Controller, Event, Look, PlayerKind};
 use crate::rules::Color;
 
 /// The name a player goes by in a language.
@@ -177,6 +176,7 @@ impl App {
                 self.message_stays = true;
             }
             Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
+            Event::Learned { heuristic, result } => self.say_learned(&heuristic, &result),
         }
     }
 
@@ -230,12 +230,14 @@ impl App {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
                 }
-                let folder = self.resources.folders().heuristics();
-                let names = library::names(Some(&folder));
-                self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx), names));
+                self.names = Names::of(&self.folders);
+                self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
             Action::CloseDialog => {
+                if matches!(self.dialog, Some(Dialog::Dashboard(_))) {
+                    self.training.stop();
+                }
                 self.dialog = None;
                 ctx.request_repaint();
             }
@@ -254,11 +256,12 @@ impl App {
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
             Action::Solver(request) => self.ask_solver(request),
+            Action::Learning(request) => self.ask_learning(request),
             Action::Strength(level) => {
                 let change = |seat: &crate::controller::Seat| {
                     let mut seat = seat.clone();
                     if let PlayerKind::Computer(settings) = &mut seat.kind {
-                        *settings = ComputerSettings::of_level(level, &settings.heuristic);
+                        *settings = settings.with_level(level);
                     }
                     seat
                 };

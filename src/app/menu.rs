@@ -283,6 +283,12 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.rules).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }
+    if Entry::new(texts.learning().create_entry).clicked(ui) {
+        actions.push(Action::Show(DialogKind::CreateHeuristic));
+    }
+    if Entry::new(texts.learning().dashboard_entry).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Dashboard));
+    }
     if Entry::new(texts.lab_entry).clicked(ui) {
         actions.push(Action::Show(DialogKind::Laboratory));
     }

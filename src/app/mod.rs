@@ -8,6 +8,7 @@ mod fonts;
 mod icons;
 mod laboratory;
 mod layout;
+mod learning;
 pub mod measure;
 mod menu;
 mod motion;
@@ -31,9 +32,11 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
+use crate::controller::training::Training;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use crate::files::DataFolders;
-use crate::players::Resources;
+use crate::heuristics::library;
+use crate::players::{Resources, ntuple};
 use crate::rules::Color;
 
 use actions::{Action, Actions};
@@ -129,6 +132,23 @@ fn settings_path(folders: &DataFolders) -> PathBuf {
     folders.root().join("settings.json")
 }
 
+/// The names of what can be chosen as a player's knowledge.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Heuristics, the shipped ones first.
+    pub heuristics: Vec<String>,
+    /// N-tuple networks.
+    pub ntuples: Vec<String>,
+}
+
+impl Names {
+    /// Those that come with the program and those of the user's folder.
+    fn of(folders: &DataFolders) -> Names {
+        let folder = folders.heuristics();
+        Names { heuristics: library::names(Some(&folder)), ntuples: ntuple::names(&folder) }
+    }
+}
+
 /// What drawing code sees of the program.
 pub struct View<'a> {
     /// The game.
@@ -137,6 +157,10 @@ pub struct View<'a> {
     pub laboratory: &'a Laboratory,
     /// Endgame tables that are built beside the game.
     pub solver: &'a Solver,
+    /// Heuristics that learn beside the game.
+    pub training: &'a Training,
+    /// What can be chosen as a player's knowledge.
+    pub names: &'a Names,
     /// The settings.
     pub settings: &'a Settings,
     /// The words.
@@ -173,7 +197,10 @@ pub struct App {
     controller: Controller,
     laboratory: Laboratory,
     solver: Solver,
-    resources: Arc<Resources>,
+    training: Training,
+    /// A heuristic that was just made, and whether the learning window waits for it.
+    created: Option<(String, bool)>,
+    names: Names,
     folders: DataFolders,
     settings: Settings,
     settings_file: SettingsFile,
@@ -242,11 +269,14 @@ impl App {
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
+        let training = Training::start(&folders, resources, waker.clone());
         let mut app = App {
             controller,
             laboratory,
             solver,
-            resources,
+            training,
+            created: None,
+            names: Names::of(&folders),
             folders,
             settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
             settings,
@@ -291,6 +321,16 @@ impl App {
         &self.controller
     }
 
+    /// What is being trained, for tests that look behind the window.
+    pub fn training(&self) -> &Training {
+        &self.training
+    }
+
+    /// Games of the training that runs or ran last, for tests that look behind the window.
+    pub fn trained_games(&self) -> u64 {
+        self.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -329,6 +369,8 @@ impl App {
         self.hear_native_dialog();
         self.hear_laboratory();
         self.hear_solver();
+        self.hear_training();
+        self.show_created(ctx);
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
@@ -382,6 +424,8 @@ impl App {
             controller: &self.controller,
             laboratory: &self.laboratory,
             solver: &self.solver,
+            training: &self.training,
+            names: &self.names,
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),

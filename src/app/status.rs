@@ -161,7 +161,12 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let height = if small { 22.0 } else { 28.0 };
     let button = Rect::from_center_size(pos2(inner.right() - width / 2.0, rect.center().y), vec2(width, height));
     log_button(ui, button, view, log, actions);
-    let mut right = button.left() - 18.0;
+    let row = Rect::from_min_max(
+        pos2(inner.center().x.min(inner.left() + 300.0), rect.top()),
+        pos2(button.left() - 10.0, rect.bottom()),
+    );
+    let chooser = study::chooser_ui(ui, row, height, view, actions);
+    let mut right = button.left() - 18.0 - chooser;
     let size = if small { 13.0 } else { 14.0 };
     let left = stone.x + radius + if small { 7.0 } else { 11.0 };
     let (sentence, refused) = words;

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, ComboBox, CornerRadius, CursorIcon, Id, Painter, Rect, Response, RichText, Role, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::fonts::Weight;
@@ -239,6 +239,46 @@ pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
     text_in(painter, text, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.text);
     chosen_now(ui, &response)
+}
+
+/// A list that unfolds, of which one entry is chosen. Returns the newly chosen one.
+pub fn combo<T: Clone>(
+    ui: &mut Ui,
+    rect: Rect,
+    label: &str,
+    chosen: &str,
+    entries: &[(String, T)],
+    enabled: bool,
+) -> Option<T> {
+    let palette = theme::of(ui);
+    let ink = if enabled { palette.text } else { palette.disabled };
+    let mut child = ui.new_child(UiBuilder::new().id_salt(("combo", label)).max_rect(rect));
+    if !enabled {
+        child.disable();
+    }
+    child.spacing_mut().button_padding = vec2(12.0, (rect.height() - 20.0) / 2.0);
+    child.spacing_mut().interact_size.y = rect.height();
+    if enabled {
+        let widgets = &mut child.visuals_mut().widgets;
+        widgets.inactive.weak_bg_fill = palette.field;
+        widgets.hovered.weak_bg_fill = palette.field;
+    }
+    let words = |text: &str| RichText::new(text).font(Weight::Regular.size(14.0));
+    let mut result = None;
+    let response = ComboBox::from_id_salt(("list", label))
+        .width(rect.width())
+        .height(320.0)
+        .selected_text(words(chosen).color(ink))
+        .truncate()
+        .show_ui(&mut child, |ui| {
+            for (name, entry) in entries {
+                if ui.selectable_label(name == chosen, words(name)).clicked() {
+                    result = Some(entry.clone());
+                }
+            }
+        });
+    response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, enabled, label));
+    result
 }
 
 /// A number between a minus and a plus. Returns the new number.

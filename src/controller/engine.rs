@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::mind::{Mind, MindError, Progress, Task, Thought};
+use super::mind::{LearnFailure, Lesson, Mind, MindError, Progress, Task, Thought};
+use crate::learn::Learned;
 
 /// Called from other threads when there is something to fetch.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
@@ -20,18 +21,29 @@ pub enum Answer {
     Done(Result<Thought, MindError>),
 }
 
-struct Job {
-    generation: u64,
-    task: Task,
-    stop: Arc<AtomicBool>,
+enum Job {
+    Think {
+        generation: u64,
+        task: Box<Task>,
+        stop: Arc<AtomicBool>,
+    },
+    /// Between two thoughts, so that the next one knows what was learned.
+    Learn(Box<Lesson>),
 }
+
+/// What a heuristic learned.
+type LearnedBy = (String, Result<Option<Learned>, LearnFailure>);
 
 /// The engine thread as its owner sees it.
 pub struct Engine {
-    jobs: Sender<Job>,
+    jobs: Option<Sender<Job>>,
     answers: Receiver<(u64, Answer)>,
+    learned: Receiver<LearnedBy>,
     generation: u64,
     stop: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<()>>,
+    /// Lessons whose result was not heard yet.
+    lessons: usize,
 }
 
 impl Engine {
@@ -39,8 +51,19 @@ impl Engine {
     pub fn start(mut mind: Box<dyn Mind>, waker: Waker) -> Engine {
         let (jobs, inbox) = channel::<Job>();
         let (outbox, answers) = channel();
+        let (lessons_outbox, learned) = channel();
         let work = move || {
-            for Job { generation, task, stop } in inbox {
+            for job in inbox {
+                let (generation, task, stop) = match job {
+                    Job::Think { generation, task, stop } => (generation, task, stop),
+                    Job::Learn(lesson) => {
+                        let result = catch_unwind(AssertUnwindSafe(|| mind.learn(&lesson)));
+                        let result = result.unwrap_or(Err(LearnFailure::Crashed));
+                        let _ = lessons_outbox.send((lesson.settings.heuristic.clone(), result));
+                        waker();
+                        continue;
+                    }
+                };
                 if stop.load(Ordering::Relaxed) && !task.needs_move() {
                     continue;
                 }
@@ -56,15 +79,33 @@ impl Engine {
             }
         };
         // Without the thread there is still a game between people; tasks then fail when they are given.
-        let _ = thread::Builder::new().name("engine".to_owned()).spawn(work);
-        Engine { jobs, answers, generation: 0, stop: Arc::default() }
+        let thread = thread::Builder::new().name("engine".to_owned()).spawn(work).ok();
+        Engine { jobs: Some(jobs), answers, learned, generation: 0, stop: Arc::default(), thread, lessons: 0 }
+    }
+
+    fn give(&self, job: Job) -> Result<(), MindError> {
+        let jobs = self.jobs.as_ref().ok_or(MindError::Crashed)?;
+        jobs.send(job).map_err(|_| MindError::Crashed)
+    }
+
+    /// Gives a game to learn from; it is learned from even if other thoughts are abandoned.
+    pub fn learn(&mut self, lesson: Lesson) -> Result<(), MindError> {
+        self.give(Job::Learn(Box::new(lesson)))?;
+        self.lessons += 1;
+        Ok(())
+    }
+
+    /// What was learned since the last call, and by which heuristic.
+    pub fn learned(&mut self) -> Vec<LearnedBy> {
+        let learned: Vec<_> = self.learned.try_iter().collect();
+        self.lessons = self.lessons.saturating_sub(learned.len());
+        learned
     }
 
     /// Gives a task; what was thought about before is abandoned.
     pub fn think(&mut self, task: Task) -> Result<(), MindError> {
         self.abandon();
-        let job = Job { generation: self.generation, task, stop: Arc::clone(&self.stop) };
-        self.jobs.send(job).map_err(|_| MindError::Crashed)
+        self.give(Job::Think { generation: self.generation, task: Box::new(task), stop: Arc::clone(&self.stop) })
     }
 
     /// Ends the current thought at once; its answer, the best so far, still comes.
@@ -89,5 +130,10 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.hurry();
+        self.jobs = None;
+        // What a game has taught is still written before the program ends.
+        if let Some(thread) = self.thread.take().filter(|_| self.lessons > 0) {
+            let _ = thread.join();
+        }
     }
 }

@@ -3,13 +3,14 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::mind::{MindError, Notice, Thought};
+use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network;
 use super::online::OnlineCommand;
 use super::seat::Seat;
 use super::variations::Branch;
 use crate::game::pgn::{Fault, LoadError};
 use crate::game::{NodeId, Outcome};
+use crate::learn::Learned;
 use crate::rules::{Color, IllegalMove, Move, Position, Rules};
 
 /// What a person asks for.
@@ -158,6 +159,13 @@ pub enum Event {
     Network(network::Event),
     /// Thinking failed.
     ThinkingFailed(MindError),
+    /// A learning computer has learned from the game, or not.
+    Learned {
+        /// The name of its heuristic.
+        heuristic: String,
+        /// What it learned; nothing of a game without a lesson.
+        result: Result<Option<Learned>, LearnFailure>,
+    },
 }
 
 /// A move for a person who asked for one.

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::seat::ComputerSettings;
 use crate::endgame::TableError;
 use crate::game::Game;
+use crate::learn::{LearnError, Learned};
 use crate::rules::Move;
 
 /// What is asked of the engine.
@@ -106,8 +107,32 @@ pub enum Progress {
     },
 }
 
+/// A game that is over and whose player learns from it.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The game.
+    pub game: Game,
+    /// The computer that learns.
+    pub settings: ComputerSettings,
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum LearnFailure {
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    #[error("the engine stopped working")]
+    Crashed,
+}
+
 /// Something that can think.
 pub trait Mind: Send {
+    /// Learns from a game that is over. Nothing comes of a game that teaches nothing, or of a mind that never learns.
+    fn learn(&mut self, _lesson: &Lesson) -> Result<Option<Learned>, LearnFailure> {
+        Ok(None)
+    }
+
     /// Thinks about a task until it is done or `stop` is set. A stopped thought still answers with the best so far.
     fn think(
         &mut self,

@@ -9,6 +9,7 @@ mod laboratory;
 mod mind;
 pub mod network;
 mod online;
+pub mod opinions;
 mod play;
 mod record;
 mod searching;
@@ -16,6 +17,7 @@ mod seat;
 mod solver;
 mod storage;
 mod talk;
+pub mod training;
 mod variations;
 
 use std::collections::{HashMap, VecDeque};
@@ -30,11 +32,11 @@ pub use clock::Clocks;
 pub use engine::Waker;
 pub use event::{Command, Event, Hint, Look, Refusal};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
-pub use mind::{Mind, MindError, Notice, Progress, Purpose, Task, Thought};
+pub use mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
-pub use seat::{ComputerSettings, MAX_NAME, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
+pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
 pub use solver::{BuildState, Solver, SolverEvent};
 pub use variations::Branch;
 
@@ -95,6 +97,8 @@ pub struct Controller {
     draw_offer: Option<Color>,
     /// Where the computer last declined a draw.
     declined_at: Option<NodeId>,
+    /// The end of the game that the learning computers have learned from.
+    taught: Option<(NodeId, Outcome)>,
     paused: bool,
     /// Whether a new move leaves the moves that stand in its place as lines of their own.
     keeps_lines: bool,
@@ -134,6 +138,7 @@ impl Controller {
             hint: None,
             draw_offer: None,
             declined_at: None,
+            taught: None,
             paused: false,
             keeps_lines: false,
             stepping: false,
@@ -242,6 +247,9 @@ impl Controller {
     pub fn poll(&mut self) -> Vec<Event> {
         while let Some(answer) = self.engine.poll() {
             self.hear(answer);
+        }
+        for (heuristic, result) in self.engine.learned() {
+            self.events.push_back(Event::Learned { heuristic, result });
         }
         self.poll_online();
         self.play_held_move();

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Command, Controller, Event, Judgement, Look, PlayerKind, Purpose, Record, Refusal, Seat, Task, Thinking};
-use super::{Thought, clock::Clocks};
-use crate::game::{MoveTree, NodeId, PlayError};
+use super::{
+    Command, Controller, Event, Judgement, LearnFailure, Lesson, Look, Method, PlayerKind, Purpose, Record, Refusal,
+    Seat, Task, Thinking, Thought, clock::Clocks,
+};
+use crate::game::{MoveTree, NodeId, Outcome, PlayError};
 use crate::rules::{Color, Move};
 
 impl Controller {
@@ -47,11 +49,32 @@ impl Controller {
         self.last_move_at = Instant::now();
         self.stepping = false;
         match self.game.outcome() {
-            Some(outcome) => self.events.push_back(Event::Ended(outcome)),
+            Some(outcome) => self.ended(outcome),
             None => self.take_turn(),
         }
         self.run_clock();
         Ok(())
+    }
+
+    /// The game is over: it is told, and computers that learn do so.
+    pub(super) fn ended(&mut self, outcome: Outcome) {
+        self.events.push_back(Event::Ended(outcome));
+        // A game that was taken back and ended in the same way again teaches nothing new.
+        let end = (self.game.current(), outcome);
+        if self.taught.replace(end) == Some(end) {
+            return;
+        }
+        let learners =
+            self.seats.iter().filter_map(Seat::settings).filter(|computer| computer.method == Method::Learning);
+        let mut learners: Vec<_> = learners.cloned().collect();
+        // Two of the same heuristic are one learner.
+        learners.dedup_by(|one, other| one.heuristic == other.heuristic);
+        for settings in learners {
+            let heuristic = settings.heuristic.clone();
+            if self.engine.learn(Lesson { game: self.game.clone(), settings }).is_err() {
+                self.events.push_back(Event::Learned { heuristic, result: Err(LearnFailure::Crashed) });
+            }
+        }
     }
 
     /// Ends everything that was thought about the position that is left.
@@ -247,6 +270,7 @@ impl Controller {
         self.forget_thoughts();
         self.shown = None;
         self.declined_at = None;
+        self.taught = None;
         self.judgements.clear();
         self.paused = false;
         self.stepping = false;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::seat::{ComputerSettings, PlayerKind, Seat, ThinkingLimit, tidy_name};
+use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
 use crate::game::pgn::{self, Reading, Tags};
 use crate::game::{Game, MoveTree};
 use crate::players::PlayerText;
@@ -36,7 +36,7 @@ impl Record {
         let seats = SIDES.map(|side| {
             let tag = |name: &str| tags.get(&format!("{side}{name}"));
             let name = tag("").filter(|name| *name != "?").unwrap_or_default();
-            let kind = match tag("Player").and_then(settings_from_text) {
+            let kind = match tag("Player").and_then(computer_of) {
                 Some(settings) => PlayerKind::Computer(settings),
                 None => PlayerKind::Human,
             };
@@ -73,7 +73,10 @@ impl Record {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
             tags.set(side, names[color.index()]);
             tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
-            tags.set(&format!("{side}Player"), seat.settings().map_or("human".to_owned(), settings_to_text));
+            tags.set(
+                &format!("{side}Player"),
+                seat.settings().map_or("human".to_owned(), |computer| computer.player_text().to_string()),
+            );
             tags.set(&format!("{side}Seconds"), self.used[color.index()].as_secs().to_string());
         }
         tags.set("CurrentPly", self.game.ply().to_string());
@@ -87,45 +90,9 @@ impl Record {
     }
 }
 
-/// A computer in one line, as the command line writes it: `computer:heuristic=Multi,time=1000,q=0,endgame=8`.
-fn settings_to_text(settings: &ComputerSettings) -> String {
-    let ComputerSettings { heuristic, limit, quiescence, random_radius, oversight, endgame } = settings;
-    let limit = match limit {
-        ThinkingLimit::Time(time) => ("time", time.to_string()),
-        ThinkingLimit::Depth(depth) => ("depth", depth.to_string()),
-    };
-    let options = [
-        ("heuristic", heuristic.clone()),
-        limit,
-        ("q", quiescence.to_string()),
-        ("endgame", endgame.to_string()),
-        ("radius", random_radius.to_string()),
-        ("oversight", oversight.to_string()),
-    ];
-    let options = options.map(|(key, value)| (key.to_owned(), value)).to_vec();
-    PlayerText { kind: "computer".to_owned(), options }.to_string()
-}
-
-/// Reads such a line; unknown keys are passed over, so that files of later versions open too.
-fn settings_from_text(text: &str) -> Option<ComputerSettings> {
-    let text: PlayerText = text.parse().ok()?;
-    if text.kind != "computer" {
-        return None;
-    }
-    let mut settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..ComputerSettings::default() };
-    for (key, value) in text.options {
-        match key.as_str() {
-            "heuristic" => settings.heuristic = value,
-            "time" => settings.limit = ThinkingLimit::Time(value.parse().ok()?),
-            "depth" => settings.limit = ThinkingLimit::Depth(value.parse().ok()?),
-            "q" => settings.quiescence = value.parse().ok()?,
-            "endgame" => settings.endgame = value.parse().ok()?,
-            "radius" => settings.random_radius = value.parse().ok()?,
-            "oversight" => settings.oversight = value.parse().ok()?,
-            _ => {}
-        }
-    }
-    Some(settings)
+/// The computer of a line like `computer:depth=6`.
+fn computer_of(text: &str) -> Option<ComputerSettings> {
+    ComputerSettings::from_player_text(&text.parse::<PlayerText>().ok()?)
 }
 
 /// Today's date (UTC) as PGN writes it.

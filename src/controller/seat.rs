@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::players::Computer;
+use crate::heuristics::LearningParameters;
+use crate::players::{Computer, PlayerText, ntuple};
 use crate::search::Level;
 
 /// Longer names are cut: nobody reads them, and everything that shows them has to hold them.
@@ -16,6 +17,8 @@ pub enum ThinkingLimit {
     Time(u64),
     /// Plies a move.
     Depth(u8),
+    /// Random games a move, for the search that plays them.
+    Iterations(u32),
 }
 
 impl ThinkingLimit {
@@ -23,12 +26,82 @@ impl ThinkingLimit {
     pub const TIMES: [u64; 2] = [50, 60_000];
     /// The smallest and largest depth that can be set.
     pub const DEPTHS: [u8; 2] = [1, 20];
+    /// The smallest and largest number of random games that can be set.
+    pub const ITERATIONS: [u32; 2] = [100, 1_000_000];
 
     fn within_bounds(self) -> ThinkingLimit {
         match self {
             ThinkingLimit::Time(time) => ThinkingLimit::Time(time.clamp(Self::TIMES[0], Self::TIMES[1])),
             ThinkingLimit::Depth(depth) => ThinkingLimit::Depth(depth.clamp(Self::DEPTHS[0], Self::DEPTHS[1])),
+            ThinkingLimit::Iterations(games) => {
+                ThinkingLimit::Iterations(games.clamp(Self::ITERATIONS[0], Self::ITERATIONS[1]))
+            }
         }
+    }
+
+    /// The same effort in a form that the method knows: random games and plies are not each other's measure.
+    pub fn suiting(self, method: Method) -> ThinkingLimit {
+        match (self, method == Method::Mcts) {
+            (ThinkingLimit::Depth(depth), true) => ThinkingLimit::Iterations(100 << depth.min(12)),
+            (ThinkingLimit::Iterations(_), false) => ThinkingLimit::Depth(6),
+            (limit, _) => limit,
+        }
+    }
+}
+
+/// How a computer chooses its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// Alpha-beta with a heuristic.
+    #[default]
+    Search,
+    /// The same, and the heuristic learns after every game.
+    Learning,
+    /// Monte-Carlo tree search.
+    Mcts,
+    /// Look-up tables over patterns.
+    NTuple,
+    /// Alpha-beta whose leaves are random games.
+    MonteCarlo,
+    /// Alpha-beta whose leaves are random numbers.
+    Randomised,
+    /// Any legal move.
+    Random,
+    /// The endgame tables wherever they know the position.
+    Perfect,
+}
+
+impl Method {
+    /// All methods.
+    pub const ALL: [Method; 8] = [
+        Method::Search,
+        Method::Learning,
+        Method::Mcts,
+        Method::NTuple,
+        Method::MonteCarlo,
+        Method::Randomised,
+        Method::Random,
+        Method::Perfect,
+    ];
+
+    /// What the command line calls a player of this kind.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Method::Search => "computer",
+            Method::Learning => "learning",
+            Method::Mcts => "mcts",
+            Method::NTuple => "ntuple",
+            Method::MonteCarlo => "montecarlo",
+            Method::Randomised => "randomised",
+            Method::Random => "random",
+            Method::Perfect => "perfect",
+        }
+    }
+
+    /// Whether it values positions by a heuristic that can be chosen.
+    pub const fn has_heuristic(self) -> bool {
+        matches!(self, Method::Search | Method::Learning | Method::Perfect)
     }
 }
 
@@ -36,6 +109,8 @@ impl ThinkingLimit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ComputerSettings {
+    /// How it chooses its moves. What other methods need is kept, so that going back finds it again.
+    pub method: Method,
     /// The name of its heuristic.
     pub heuristic: String,
     /// How long it thinks.
@@ -48,11 +123,25 @@ pub struct ComputerSettings {
     pub oversight: f64,
     /// Up to how many stones it looks into the endgame database; 0 is off.
     pub endgame: u8,
+    /// λ of a learning computer.
+    pub lambda: f64,
+    /// The name of an n-tuple player's network.
+    pub network: String,
+    /// The curiosity K of the Monte-Carlo tree search.
+    pub curiosity: f64,
+    /// Random games for each leaf of a Monte-Carlo evaluation.
+    pub games: u16,
+    /// Their plies.
+    pub rollout: u16,
 }
 
 impl ComputerSettings {
     /// The largest extra depth.
     pub const MAX_QUIESCENCE: u8 = 12;
+    /// The largest K.
+    pub const MAX_CURIOSITY: f64 = 4.0;
+    /// The most random games for a leaf, and the most plies of one.
+    pub const MAX_GAMES: u16 = 200;
 
     /// The settings of a strength with a heuristic.
     pub fn of_level(level: Level, heuristic: &str) -> ComputerSettings {
@@ -68,12 +157,116 @@ impl ComputerSettings {
             random_radius: options.random_radius,
             oversight: options.oversight,
             endgame: options.endgame as u8,
+            method: Method::Search,
+            lambda: LearningParameters::default().lambda,
+            network: ntuple::DEFAULT_NAME.to_owned(),
+            curiosity: std::f64::consts::SQRT_2,
+            games: 10,
+            rollout: 10,
         }
     }
 
-    /// The strength that has exactly these settings, whatever the heuristic.
+    /// The same player with a strength.
+    #[must_use]
+    pub fn with_level(&self, level: Level) -> ComputerSettings {
+        let strength = ComputerSettings::of_level(level, &self.heuristic);
+        ComputerSettings {
+            limit: strength.limit.suiting(self.method),
+            quiescence: strength.quiescence,
+            random_radius: strength.random_radius,
+            oversight: strength.oversight,
+            endgame: strength.endgame,
+            ..self.clone()
+        }
+    }
+
+    /// The strength that has exactly these settings, whatever the method and the heuristic.
     pub fn level(&self) -> Option<Level> {
-        Level::ALL.into_iter().find(|&level| ComputerSettings::of_level(level, &self.heuristic) == *self)
+        Level::ALL.into_iter().find(|&level| self.with_level(level) == *self)
+    }
+
+    /// What it goes by when nobody gave it a name: what values its positions, or else its method.
+    pub fn usual_name(&self) -> &str {
+        match self.method {
+            method if method.has_heuristic() => &self.heuristic,
+            Method::NTuple => &self.network,
+            method => method.kind(),
+        }
+    }
+
+    /// The player as the command line writes it: `computer:heuristic=Multi,time=1000,q=0,endgame=8`.
+    pub fn player_text(&self) -> PlayerText {
+        let text = PlayerText::new(self.method.kind());
+        let limited = |text: PlayerText, depth: &str| match self.limit {
+            ThinkingLimit::Time(time) => text.with("time", time),
+            ThinkingLimit::Depth(plies) => text.with(depth, plies),
+            ThinkingLimit::Iterations(games) => text.with("iterations", games),
+        };
+        match self.method {
+            Method::Search | Method::Learning | Method::Perfect => {
+                let text = limited(text.with("heuristic", &self.heuristic), "depth")
+                    .with("q", self.quiescence)
+                    .with("endgame", self.endgame)
+                    .with("radius", self.random_radius)
+                    .with("oversight", self.oversight);
+                if self.method == Method::Learning { text.with("lambda", self.lambda) } else { text }
+            }
+            Method::Mcts => limited(text, "iterations").with("k", self.curiosity).with("endgame", self.endgame),
+            Method::NTuple => limited(text.with("name", &self.network), "depth")
+                .with("q", self.quiescence)
+                .with("endgame", self.endgame),
+            Method::MonteCarlo => limited(text.with("games", self.games).with("depth", self.rollout), "search")
+                .with("endgame", self.endgame),
+            Method::Randomised => limited(text, "depth").with("endgame", self.endgame),
+            Method::Random => text,
+        }
+    }
+
+    /// Reads such a line; unknown keys are passed over, so that files of later versions open too.
+    pub fn from_player_text(text: &PlayerText) -> Option<ComputerSettings> {
+        let method = Method::ALL.into_iter().find(|method| method.kind() == text.kind)?;
+        let mut settings =
+            ComputerSettings { method, random_radius: 0.0, oversight: 0.0, ..ComputerSettings::default() };
+        for (key, value) in &text.options {
+            let depth = if method == Method::MonteCarlo { "search" } else { "depth" };
+            match key.as_str() {
+                "heuristic" => settings.heuristic.clone_from(value),
+                "time" => settings.limit = ThinkingLimit::Time(value.parse().ok()?),
+                "iterations" => settings.limit = ThinkingLimit::Iterations(value.parse().ok()?),
+                key if key == depth => settings.limit = ThinkingLimit::Depth(value.parse().ok()?),
+                "depth" => settings.rollout = value.parse().ok()?,
+                "games" => settings.games = value.parse().ok()?,
+                "q" => settings.quiescence = value.parse().ok()?,
+                "endgame" => settings.endgame = value.parse().ok()?,
+                "radius" => settings.random_radius = value.parse().ok()?,
+                "oversight" => settings.oversight = value.parse().ok()?,
+                "lambda" => settings.lambda = value.parse().ok()?,
+                "name" => settings.network.clone_from(value),
+                "k" => settings.curiosity = value.parse().ok()?,
+                _ => {}
+            }
+        }
+        Some(settings)
+    }
+
+    /// The settings as they can be used, whatever a file or a person put into them.
+    #[must_use]
+    pub fn tidied(mut self) -> ComputerSettings {
+        let within = |value: f64, most: f64, otherwise: f64| {
+            if value.is_finite() { value.clamp(0.0, most) } else { otherwise }
+        };
+        self.limit = self.limit.suiting(self.method).within_bounds();
+        self.quiescence = self.quiescence.min(ComputerSettings::MAX_QUIESCENCE);
+        self.heuristic = tidy_name(&self.heuristic);
+        self.network = tidy_name(&self.network);
+        self.random_radius = within(self.random_radius, 1.0, 0.0);
+        self.oversight = within(self.oversight, 1.0, 0.0);
+        self.lambda = within(self.lambda, 1.0, LearningParameters::default().lambda);
+        self.curiosity = within(self.curiosity, ComputerSettings::MAX_CURIOSITY, std::f64::consts::SQRT_2);
+        self.games = self.games.clamp(1, ComputerSettings::MAX_GAMES);
+        self.rollout = self.rollout.clamp(1, ComputerSettings::MAX_GAMES);
+        self.endgame = self.endgame.min(18);
+        self
     }
 }
 
@@ -132,14 +325,8 @@ impl Seat {
     #[must_use]
     pub fn tidied(mut self) -> Seat {
         self.name = tidy_name(&self.name);
-        if let PlayerKind::Computer(settings) = &mut self.kind {
-            settings.limit = settings.limit.within_bounds();
-            settings.quiescence = settings.quiescence.min(ComputerSettings::MAX_QUIESCENCE);
-            settings.heuristic = tidy_name(&settings.heuristic);
-            for share in [&mut settings.random_radius, &mut settings.oversight] {
-                *share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 };
-            }
-            settings.endgame = settings.endgame.min(18);
+        if let PlayerKind::Computer(settings) = self.kind {
+            self.kind = PlayerKind::Computer(settings.tidied());
         }
         self
     }
@@ -184,9 +371,32 @@ mod tests {
             random_radius: f64::NAN,
             ..ComputerSettings::default()
         };
-        let seat = Seat::computer(wild).tidied();
+        let seat =
+            Seat::computer(ComputerSettings { lambda: 7.0, games: 0, curiosity: f64::INFINITY, ..wild }).tidied();
         let tame = seat.settings().unwrap();
         assert_eq!(tame.limit, ThinkingLimit::Time(60_000));
         assert_eq!((tame.quiescence, tame.random_radius), (ComputerSettings::MAX_QUIESCENCE, 0.0));
+        assert_eq!((tame.lambda, tame.games, tame.curiosity), (1.0, 1, std::f64::consts::SQRT_2));
+    }
+
+    #[test]
+    fn every_method_is_a_player_the_command_line_knows() {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = crate::files::DataFolders::below(folder.path());
+        let resources = std::sync::Arc::new(crate::players::Resources::new(folders));
+        for method in Method::ALL {
+            let fast = ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..Default::default() };
+            for limit in [fast.limit, ThinkingLimit::Time(100), ThinkingLimit::Iterations(200)] {
+                let settings = ComputerSettings { limit, ..fast.clone() }.tidied();
+                let text = settings.player_text();
+                assert!(crate::learn::create_player(&text, &resources).is_ok(), "{text}");
+                let read = ComputerSettings::from_player_text(&text).unwrap().tidied();
+                assert_eq!(read.player_text(), text, "it comes back from files as it was");
+            }
+            for level in Level::ALL {
+                assert_eq!(fast.with_level(level).level(), Some(level), "{method:?}");
+                assert_eq!(fast.with_level(level).method, method);
+            }
+        }
     }
 }

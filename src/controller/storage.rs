@@ -151,7 +151,7 @@ impl Controller {
     fn file_names(&self) -> [&str; 2] {
         fn name(seat: &Seat) -> &str {
             match (&seat.name[..], seat.settings()) {
-                ("", Some(settings)) => &settings.heuristic,
+                ("", Some(settings)) => settings.usual_name(),
                 ("", None) => "?",
                 (name, _) => name,
             }

@@ -129,7 +129,7 @@ impl Controller {
         self.forget_thoughts();
         self.changed();
         if let Some(outcome) = self.game.outcome() {
-            self.events.push_back(Event::Ended(outcome));
+            self.ended(outcome);
         }
         self.run_clock();
     }
@@ -140,7 +140,7 @@ impl ThinkingLimit {
     pub fn time(self) -> Option<Duration> {
         match self {
             ThinkingLimit::Time(milliseconds) => Some(Duration::from_millis(milliseconds)),
-            ThinkingLimit::Depth(_) => None,
+            ThinkingLimit::Depth(_) | ThinkingLimit::Iterations(_) => None,
         }
     }
 }

@@ -55,6 +55,11 @@ pub fn is_valid_name(name: &str) -> bool {
     !name.trim().is_empty() && name.trim() == name && name.chars().count() <= MAX_NAME && name.chars().all(harmless)
 }
 
+/// Whether a heuristic of this name comes with the program.
+pub fn is_shipped(name: &str) -> bool {
+    SHIPPED.iter().any(|(shipped, _)| shipped.to_lowercase() == name.trim().to_lowercase())
+}
+
 /// The names of all heuristics, the shipped ones first. A folder that is missing or unreadable adds none.
 pub fn names(folder: Option<&Path>) -> Vec<String> {
     let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();

@@ -3,6 +3,7 @@
 pub mod features;
 pub mod library;
 mod network;
+mod plan;
 mod table;
 pub mod xml;
 
@@ -14,6 +15,7 @@ use crate::rules::Position;
 pub use features::{FeatureSet, Features, UnknownFeatureSet};
 pub use library::{LoadError, SaveError};
 pub use network::{Activation, Layer, Network, NetworkError, UnknownActivation};
+pub use plan::{Plan, PlanError};
 pub use table::EvaluationTable;
 
 /// How a heuristic learns; the letters are the paper's.
@@ -35,6 +37,32 @@ impl Default for LearningParameters {
     /// The paper's best: momentum was no help.
     fn default() -> LearningParameters {
         LearningParameters { lambda: 0.7, eta: 0.05, alpha: 0.0, kappa: 0.08, phi: 0.5 }
+    }
+}
+
+impl LearningParameters {
+    /// The name of a parameter that lies outside of its range, and the largest value it may have.
+    pub fn fault(&self) -> Option<(&'static str, f64)> {
+        let LearningParameters { lambda, eta, alpha, kappa, phi } = *self;
+        let limits = [
+            ("lambda", lambda, 1.0),
+            ("eta", eta, 100.0),
+            ("alpha", alpha, 1.0),
+            ("kappa", kappa, 100.0),
+            ("phi", phi, 1.0),
+        ];
+        limits.into_iter().find(|(_, value, most)| !(0.0..=*most).contains(value)).map(|(name, _, most)| (name, most))
+    }
+
+    /// A parameter by its name.
+    fn get(&self, name: &str) -> f64 {
+        match name {
+            "lambda" => self.lambda,
+            "eta" => self.eta,
+            "alpha" => self.alpha,
+            "kappa" => self.kappa,
+            _ => self.phi,
+        }
     }
 }
 

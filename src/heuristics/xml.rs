@@ -154,13 +154,11 @@ fn read_layer(xml: &LayerXml, number: usize, inputs: usize) -> Result<Layer, Xml
 
 fn read_learning(xml: &LearningXml) -> Result<LearningParameters, XmlError> {
     let &LearningXml { lambda, eta, alpha, kappa, phi } = xml;
-    let limits = [("lambda", lambda, 1.0), ("eta", eta, 100.0), ("alpha", alpha, 1.0), ("kappa", kappa, 100.0)];
-    for (name, value, max) in limits.into_iter().chain([("phi", phi, 1.0)]) {
-        if !(0.0..=max).contains(&value) {
-            return Err(XmlError::Parameter { name, value, max });
-        }
+    let parameters = LearningParameters { lambda, eta, alpha, kappa, phi };
+    match parameters.fault() {
+        Some((name, max)) => Err(XmlError::Parameter { name, value: parameters.get(name), max }),
+        None => Ok(parameters),
     }
-    Ok(LearningParameters { lambda, eta, alpha, kappa, phi })
 }
 
 /// Writes a heuristic: one line a node, so that versions can be compared.

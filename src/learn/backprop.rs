@@ -44,6 +44,16 @@ pub enum BackpropError {
     Input { name: String, input: u16, inputs: usize },
 }
 
+/// The mean error of a network over patterns.
+pub fn mean_error(network: &Network, patterns: &[Pattern]) -> f64 {
+    let weight: f64 = patterns.iter().map(|pattern| pattern.weight).sum();
+    let error = |pattern: &Pattern| {
+        let outputs = network.outputs_sparse(&pattern.active);
+        outputs.iter().zip(pattern.target).map(|(output, target)| 0.5 * (target - output).powi(2)).sum::<f64>()
+    };
+    patterns.iter().map(|pattern| pattern.weight * error(pattern)).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
+}
+
 /// What belongs to each weight of a layer, biases behind the weights.
 #[derive(Clone, Debug)]
 struct LayerMemory {

@@ -21,7 +21,7 @@ use crate::heuristics::{self, Heuristic, LoadError};
 
 pub use backprop::{BackpropError, Pattern, Trainer};
 pub use lock::TrainingLock;
-pub use player::{LearningPlayer, create_player};
+pub use player::{Learned, Learner, LearningPlayer, create_player};
 
 /// Why learning cannot begin or go on.
 #[derive(Debug, Error)]

@@ -8,20 +8,92 @@ use crate::heuristics::{self, FeatureSet, Heuristic};
 use crate::players::{self, Choice, Computer, Player, PlayerError, PlayerText, Resources};
 use crate::search::Progress;
 
-use super::backprop::Trainer;
+use super::backprop::{Trainer, mean_error};
 use super::teaching::{check_lambda, lesson};
 use super::{LearnError, TrainingLock, load_or_make, today};
 
-/// A computer whose heuristic learns after each game.
-pub struct LearningPlayer {
+/// A heuristic of the folder that learns from games, one by one.
+pub struct Learner {
     name: String,
     lambda: Option<f64>,
-    /// The player that chooses the moves, made anew whenever the heuristic has changed.
-    computer: Box<dyn Player>,
-    computer_text: PlayerText,
     resources: Arc<Resources>,
     /// The rates of the weights, kept from game to game.
     trainer: Option<Trainer>,
+}
+
+/// What a game taught.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// The positions of the game.
+    pub positions: usize,
+    /// The mean error of the outputs at them before learning.
+    pub before: f64,
+    /// And after it.
+    pub after: f64,
+    /// All games the heuristic has learned from.
+    pub games: u64,
+}
+
+impl Learner {
+    /// The heuristic of this name; one that does not exist begins with random weights. λ is the heuristic's own unless
+    /// another is given.
+    pub fn new(name: &str, lambda: Option<f64>, resources: &Arc<Resources>) -> Result<Learner, LearnError> {
+        let folder = resources.folders().heuristics();
+        let lambda = lambda.map(check_lambda).transpose()?;
+        let heuristic =
+            load_or_make(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
+        if !heuristics::library::names(Some(&folder)).contains(&heuristic.name) {
+            heuristics::library::save(&heuristic, &folder)?;
+        }
+        Ok(Learner { name: heuristic.name, lambda, resources: resources.clone(), trainer: None })
+    }
+
+    /// The name of the heuristic.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Another λ.
+    pub fn set_lambda(&mut self, lambda: f64) -> Result<(), LearnError> {
+        self.lambda = Some(check_lambda(lambda)?);
+        Ok(())
+    }
+
+    /// Learns from a game that is over; nothing comes of one that is not. The heuristic is read, taught and written under
+    /// its lock, so that several may teach the same one.
+    pub fn learn(&mut self, game: &Game) -> Result<Option<Learned>, LearnError> {
+        let folder = self.resources.folders().heuristics();
+        let _lock = TrainingLock::acquire_soon(&folder, &self.name)?;
+        let mut heuristic = heuristics::library::load(&self.name, Some(&folder))?;
+        if let Some(lambda) = self.lambda {
+            heuristic.learning.lambda = lambda;
+        }
+        let patterns = lesson(&heuristic, game, heuristic.learning.lambda, None);
+        if patterns.is_empty() {
+            return Ok(None);
+        }
+        // A file that was exchanged for a net of another shape needs a trainer of that shape.
+        let trainer = match self.trainer.take() {
+            Some(trainer) if trainer.fits(&heuristic.network) => trainer,
+            _ => Trainer::new(&heuristic.network, heuristic.learning),
+        };
+        let trainer = self.trainer.insert(trainer);
+        let before = trainer.learn(&mut heuristic, &patterns)?;
+        heuristic.training.games += 1;
+        heuristic.training.date = today();
+        heuristics::library::save(&heuristic, &folder)?;
+        self.resources.forget_evaluation(&self.name);
+        let after = mean_error(&heuristic.network, &patterns);
+        Ok(Some(Learned { positions: patterns.len(), before, after, games: heuristic.training.games }))
+    }
+}
+
+/// A computer whose heuristic learns after each game.
+pub struct LearningPlayer {
+    learner: Learner,
+    /// The player that chooses the moves, made anew whenever the heuristic has changed.
+    computer: Box<dyn Player>,
+    computer_text: PlayerText,
 }
 
 /// Makes the player that a text describes, one that learns included.
@@ -53,57 +125,12 @@ impl LearningPlayer {
     /// From `learning:heuristic=NAME,lambda=X` and every option of a computer. A heuristic that does not exist begins
     /// with random weights.
     pub fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<LearningPlayer, PlayerError> {
-        let folder = resources.folders().heuristics();
         let name = text.get("heuristic").unwrap_or(Computer::DEFAULT_HEURISTIC);
-        let lambda = match text.get("lambda") {
-            None => None,
-            Some(value) => {
-                let wrong = || LearnError::Lambda(super::teaching::WrongLambda(f64::NAN));
-                let lambda = value.trim().parse().map_err(|_| wrong())?;
-                Some(check_lambda(lambda).map_err(LearnError::from)?)
-            }
-        };
-        let heuristic =
-            load_or_make(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
-        if !heuristics::library::names(Some(&folder)).contains(&heuristic.name) {
-            heuristics::library::save(&heuristic, &folder).map_err(LearnError::from)?;
-        }
+        let number = |value: &str| value.trim().parse().unwrap_or(f64::NAN);
+        let learner = Learner::new(name, text.get("lambda").map(number), resources)?;
         let options = text.options.iter().filter(|(key, _)| key != "lambda").cloned().collect();
         let computer_text = PlayerText { kind: "computer".to_owned(), options };
-        Ok(LearningPlayer {
-            name: heuristic.name,
-            lambda,
-            computer: players::create(&computer_text, resources)?,
-            computer_text,
-            resources: resources.clone(),
-            trainer: None,
-        })
-    }
-
-    /// The heuristic is read, taught and written under its lock, so that several players may teach the same one.
-    fn learn(&mut self, game: &Game) -> Result<(), LearnError> {
-        let folder = self.resources.folders().heuristics();
-        let _lock = TrainingLock::acquire_soon(&folder, &self.name)?;
-        let mut heuristic = heuristics::library::load(&self.name, Some(&folder))?;
-        if let Some(lambda) = self.lambda {
-            heuristic.learning.lambda = lambda;
-        }
-        let patterns = lesson(&heuristic, game, heuristic.learning.lambda, None);
-        if patterns.is_empty() {
-            return Ok(());
-        }
-        // A file that was exchanged for a net of another shape needs a trainer of that shape.
-        let trainer = match self.trainer.take() {
-            Some(trainer) if trainer.fits(&heuristic.network) => trainer,
-            _ => Trainer::new(&heuristic.network, heuristic.learning),
-        };
-        let trainer = self.trainer.insert(trainer);
-        trainer.learn(&mut heuristic, &patterns)?;
-        heuristic.training.games += 1;
-        heuristic.training.date = today();
-        heuristics::library::save(&heuristic, &folder)?;
-        self.resources.forget_evaluation(&self.name);
-        Ok(())
+        Ok(LearningPlayer { learner, computer: players::create(&computer_text, resources)?, computer_text })
     }
 }
 
@@ -127,8 +154,8 @@ impl Player for LearningPlayer {
     }
 
     fn game_over(&mut self, game: &Game) -> Result<(), PlayerError> {
-        self.learn(game)?;
-        self.computer = players::create(&self.computer_text, &self.resources)?;
+        self.learner.learn(game)?;
+        self.computer = players::create(&self.computer_text, &self.learner.resources)?;
         Ok(())
     }
 }
@@ -163,6 +190,10 @@ mod tests {
         let start = load();
         assert_eq!(start.training.games, 0);
         let game = play_one(player.as_mut(), &resources, 1);
+        let again = Learner::new("Max", Some(0.9), &resources).unwrap().learn(&game).unwrap().unwrap();
+        assert!(again.after < again.before && again.games == 2 && again.positions == game.ply() + 1, "{again:?}");
+        heuristics::library::save(&start, &resources.folders().heuristics()).unwrap();
+        let game = play_one(create_player(&text, &resources).unwrap().as_mut(), &resources, 1);
         let learned = load();
         assert_eq!((learned.training.games, learned.learning.lambda), (1, 0.9));
         // It now says more of what happened.

@@ -231,6 +231,17 @@ impl Session {
 
     /// Plays a batch of at most `games` games. When `stop` is set, those that are not over are dropped.
     pub fn play_batch(&mut self, games: usize, stop: &AtomicBool) -> Vec<PlayedGame> {
+        self.play_batch_watched(games, stop, &|_, _| {})
+    }
+
+    /// The same, and after every move `watch` sees the number of the game and how it stands. It is called from several
+    /// threads; a game waits for it, so that it can hold all of them.
+    pub fn play_batch_watched(
+        &mut self,
+        games: usize,
+        stop: &AtomicBool,
+        watch: &(dyn Fn(u64, &Game) + Sync),
+    ) -> Vec<PlayedGame> {
         let games = games.min(Session::BATCH);
         let tables: Vec<Knowledge> = self.participants.iter().map(|one| self.knowledge(&one.heuristic)).collect();
         let next = AtomicUsize::new(0);
@@ -241,7 +252,7 @@ impl Session {
                 if index >= games || stop.load(Ordering::Relaxed) {
                     break;
                 }
-                if let Some(game) = self.play_game(self.begun + index as u64, &tables, stop) {
+                if let Some(game) = self.play_game(self.begun + index as u64, &tables, stop, watch) {
                     played.lock().unwrap_or_else(PoisonError::into_inner).push(game);
                 }
             }
@@ -277,7 +288,13 @@ impl Session {
         if number.is_multiple_of(2) { pair } else { [pair[1], pair[0]] }
     }
 
-    fn play_game(&self, number: u64, tables: &[Knowledge], stop: &AtomicBool) -> Option<PlayedGame> {
+    fn play_game(
+        &self,
+        number: u64,
+        tables: &[Knowledge],
+        stop: &AtomicBool,
+        watch: &(dyn Fn(u64, &Game) + Sync),
+    ) -> Option<PlayedGame> {
         let players = self.players_of(number);
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number);
         let mut searchers = players.map(|player| {
@@ -301,6 +318,7 @@ impl Session {
                 reports.push(report.to_string());
             }
             game.play(report.best?).ok()?;
+            watch(number, &game);
         }
         Some(PlayedGame { number, players, game, reports })
     }

@@ -75,7 +75,7 @@ pub fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&
 mod tests {
     use super::*;
     use crate::heuristics::FeatureSet;
-    use crate::rules::Rules;
+    use crate::rules::{RemovalRule, Rules};
 
     fn finished_game() -> Game {
         let mut game = Game::from_position(Rules::default(), "a1,a4,d7/b2,d2,e3 b 0 0".parse().unwrap());
@@ -117,6 +117,53 @@ mod tests {
         assert!(lesson(&heuristic, &drawn, 1.0, None).is_empty(), "a game that goes on teaches nothing");
         drawn.agree_draw();
         assert!(lesson(&heuristic, &drawn, 1.0, None).iter().all(|pattern| pattern.target == [0.0, 0.0, 1.0]));
+    }
+
+    #[test]
+    fn the_tables_teach_what_they_know_and_it_flows_back() {
+        let database = Database::open(None, RemovalRule::Never, 8);
+        let heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 5).unwrap();
+        // Nine stones are not in the tables, the eight after the removal are. The game itself ends in a draw.
+        let mut game = Game::from_position(Rules::default(), "a7,d7,g4,b2,f2/b6,f4,c3,e5 w 0 0".parse().unwrap());
+        game.play("g4-g7xb6".parse().unwrap()).unwrap();
+        game.agree_draw();
+        let (before, after) = (game.positions()[0], *game.position());
+        assert_eq!(database.probe_quietly(&before), None);
+        let exact = exact_outputs(database.probe_quietly(&after).expect("eight stones are known"));
+        let lambda = 0.6;
+        let targets = |teacher| -> Vec<[f64; 3]> {
+            lesson(&heuristic, &game, lambda, teacher).iter().map(|pattern| pattern.target).collect()
+        };
+        let flown = |taught: [f64; 3]| {
+            let own = heuristic.outputs(&after);
+            reversed([0, 1, 2].map(|at| lambda * taught[at] + (1.0 - lambda) * own[at]))
+        };
+        assert_eq!(targets(Some(&database)), [flown(exact), exact]);
+        let draw = [0.0, 0.0, 1.0];
+        assert_eq!(targets(None), [flown(draw), draw]);
+        // A game in the tables from its first position on is taught nothing but exact values, whatever λ is.
+        let game = finished_game();
+        let taught = lesson(&heuristic, &game, 0.3, Some(&database));
+        for (position, pattern) in game.positions().iter().zip(&taught).take(2) {
+            let value = database.probe_quietly(position).expect("six stones are known");
+            assert_eq!(pattern.target, exact_outputs(value), "{position}");
+        }
+        assert_eq!(taught[1].target, [1.0, 0.0, 0.0], "White closes a mill and wins");
+    }
+
+    #[test]
+    fn supervised_teaching_brings_a_network_closer_to_the_tables() {
+        let database = Database::open(None, RemovalRule::Never, 8);
+        let mut heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 2).unwrap();
+        let mut trainer = super::super::Trainer::new(&heuristic.network, heuristic.learning);
+        let game = finished_game();
+        let patterns = lesson(&heuristic, &game, 0.7, Some(&database));
+        let error = |heuristic: &Heuristic| super::super::backprop::mean_error(&heuristic.network, &patterns);
+        let before = error(&heuristic);
+        for _ in 0..50 {
+            trainer.learn(&mut heuristic, &patterns).unwrap();
+        }
+        assert!(error(&heuristic) < 0.2 * before, "{before} {}", error(&heuristic));
     }
 
     #[test]

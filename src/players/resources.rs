@@ -44,6 +44,12 @@ impl Resources {
         Ok(table)
     }
 
+    /// Lets everyone play with a heuristic as it is now, whatever its file says.
+    pub fn use_evaluation(&self, table: Arc<EvaluationTable>) {
+        let name = table.heuristic().name.clone();
+        self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).insert(name, table);
+    }
+
     /// Forgets a heuristic, because its file has changed.
     pub fn forget_evaluation(&self, name: &str) {
         self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
@@ -58,6 +64,11 @@ impl Resources {
         let network = Arc::new(ntuple::load(name, &self.folders.heuristics())?);
         networks.insert(name.to_owned(), network.clone());
         Ok(network)
+    }
+
+    /// Forgets an n-tuple network, because its file has changed.
+    pub fn forget_ntuples(&self, name: &str) {
+        self.ntuples.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
     }
 
     /// Forgets the endgame database of a rule, because there are more tables now.

@@ -17,6 +17,7 @@ use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::laboratory::{self, LaboratoryDialog};
+use super::learning::{self, CreateDialog, DashboardDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog, with_ending};
@@ -41,6 +42,10 @@ pub enum Dialog {
     Laboratory(Box<LaboratoryDialog>),
     /// The endgame database.
     Tables(TablesDialog),
+    /// A new heuristic.
+    Create(Box<CreateDialog>),
+    /// A heuristic that learns.
+    Dashboard(Box<DashboardDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
     /// A partner on another computer is looked for.
@@ -53,12 +58,15 @@ pub enum Dialog {
 
 impl Dialog {
     /// The dialog a menu entry or a shortcut asks for.
-    pub fn of_kind(kind: DialogKind, view: &View, heuristics: Vec<String>) -> Dialog {
+    pub fn of_kind(kind: DialogKind, view: &View) -> Dialog {
         match kind {
-            DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, heuristics))),
+            DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.names.clone()))),
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
-            DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view, heuristics))),
+            DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view))),
             DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
+            DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
+            DialogKind::CreateForDashboard => Dialog::Create(Box::new(CreateDialog::new(true))),
+            DialogKind::Dashboard => Dialog::Dashboard(Box::new(DashboardDialog::new(view, None))),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
@@ -73,6 +81,8 @@ impl Dialog {
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Laboratory(_) => texts.lab_title,
             Dialog::Tables(_) => texts.tables_title,
+            Dialog::Create(_) => texts.learning().create_title,
+            Dialog::Dashboard(_) => texts.learning().dashboard_title,
             Dialog::TypeMove(_) => texts.type_title,
             Dialog::Online(_) => texts.network().title,
             Dialog::Question(question) => question.title(view),
@@ -88,6 +98,8 @@ impl Dialog {
             Dialog::Files(_) => files::SIZE,
             Dialog::Laboratory(_) => laboratory::SIZE,
             Dialog::Tables(_) => tables::SIZE,
+            Dialog::Create(_) => learning::CREATE_SIZE,
+            Dialog::Dashboard(_) => learning::DASHBOARD_SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
@@ -144,6 +156,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Tables(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Create(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Dashboard(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
@@ -156,7 +170,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
 }
 
 /// A row of buttons at the right end, the last one the one to press. Returns the number of the one that was.
-fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
+pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
     let mut right = row.right();
     let mut pressed = None;
     for (i, name) in names.iter().enumerate().rev() {

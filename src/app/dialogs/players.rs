@@ -1,42 +1,47 @@
 //! Who plays: two columns, one a side.
 
 use eframe::egui::{
-    Align2, ComboBox, CornerRadius, Margin, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    UiBuilder, Vec2, pos2, vec2,
+    Align2, Color32, CornerRadius, Margin, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::footer_ui;
-use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind, Leaving};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::settings::Settings;
 use crate::app::texts::{fill, seconds_text};
-use crate::app::widgets::{ButtonStyle, Face, button_at, radio, segments, slider, stepper, text_in, text_width};
-use crate::controller::{ComputerSettings, MAX_NAME, PlayerKind, Seat, ThinkingLimit};
+use crate::app::widgets::{ButtonStyle, Face, button_at, combo, radio, segments, slider, stepper, text_in, text_width};
+use crate::app::{Names, View};
+use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
+use crate::heuristics::library;
 use crate::rules::{Color, RemovalRule};
 
-pub(super) const SIZE: Vec2 = vec2(704.0, 546.0);
+pub(super) const SIZE: Vec2 = vec2(704.0, 606.0);
 /// The height of a column.
-const COLUMN: f32 = 476.0;
+const COLUMN: f32 = 536.0;
+/// What is to the left of the second choice in a row, as a share of its width.
+const FIRST_CHOICE: f32 = 0.4;
 
 /// The dialog's state. Each side keeps its computer's settings while a person sits there.
 pub struct PlayersDialog {
     settings: Settings,
     computers: [ComputerSettings; 2],
     heuristics: Vec<String>,
+    ntuples: Vec<String>,
     /// The side a partner on another computer plays.
     partner: Option<Color>,
 }
 
 impl PlayersDialog {
-    pub(super) fn new(settings: &Settings, heuristics: Vec<String>) -> PlayersDialog {
+    pub(super) fn new(settings: &Settings, names: Names) -> PlayersDialog {
         let computers = [0, 1].map(|side: usize| {
             let other = &settings.seats[1 - side];
             settings.seats[side].settings().or(other.settings()).cloned().unwrap_or_default()
         });
-        PlayersDialog { settings: settings.clone(), computers, heuristics, partner: None }
+        let Names { heuristics, ntuples } = names;
+        PlayersDialog { settings: settings.clone(), computers, heuristics, ntuples, partner: None }
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
@@ -140,8 +145,9 @@ impl PlayersDialog {
         caption(138.0, texts.kind);
         let is_partner = self.partner == Some(side);
         let is_human = seat.is_human() && !is_partner;
-        let is_computer = !seat.is_human() && !is_partner;
-        let (left_half, right_half) = row(158.0, 26.0).split_left_right_at_fraction(0.5);
+        let learns = seat.settings().is_some_and(|computer| computer.method == Method::Learning) && !is_partner;
+        let is_computer = !seat.is_human() && !is_partner && !learns;
+        let (left_half, right_half) = row(158.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
         if radio(ui, left_half, ("human", side.index()), texts.kind_human, is_human) && !is_human {
             seat.kind = PlayerKind::Human;
             self.partner = self.partner.filter(|partner| *partner != side);
@@ -151,9 +157,26 @@ impl PlayersDialog {
             self.partner = Some(side);
             self.settings.seats[(!side).index()].kind = PlayerKind::Human;
         }
-        if radio(ui, row(187.0, 26.0), ("computer", side.index()), texts.kind_computer, is_computer) && !is_computer {
-            self.settings.seats[side.index()].kind = PlayerKind::Computer(self.computers[side.index()].clone());
+        let (left_half, right_half) = row(187.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
+        if radio(ui, left_half, ("computer", side.index()), texts.kind_computer, is_computer) && !is_computer {
+            let computer = &mut self.computers[side.index()];
+            if computer.method == Method::Learning {
+                computer.method = Method::Search;
+            }
+            self.settings.seats[side.index()].kind = PlayerKind::Computer(computer.clone());
             self.partner = None;
+            ui.ctx().request_repaint();
+        }
+        if radio(ui, right_half, ("learning", side.index()), texts.learning().kind, learns) && !learns {
+            let computer = &mut self.computers[side.index()];
+            computer.method = Method::Learning;
+            // Learning changes a heuristic: one that others play with is not the one to begin with.
+            if library::is_shipped(&computer.heuristic) {
+                computer.heuristic = texts.learning().pupil.to_owned();
+            }
+            self.settings.seats[side.index()].kind = PlayerKind::Computer(computer.clone().tidied());
+            self.partner = None;
+            ui.ctx().request_repaint();
         }
         let below = row(232.0, COLUMN - 246.0);
         if self.partner == Some(side) {
@@ -165,96 +188,224 @@ impl PlayersDialog {
 
     /// The computer's options; they stay in place when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
-        let (texts, palette) = (view.texts, view.palette);
+        let (texts, words) = (view.texts, view.texts.learning());
         let index = side.index();
         let enabled = !self.settings.seats[index].is_human();
         let mut computer = match &self.settings.seats[index].kind {
             PlayerKind::Computer(settings) => settings.clone(),
             PlayerKind::Human | PlayerKind::Network => self.computers[index].clone(),
         };
-        let painter = ui.painter().clone();
-        let row = |top: f32, height: f32| {
-            Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height))
-        };
-        let caption = |top: f32, text: &str| {
-            text_in(&painter, row(top, 18.0), Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
-        };
-        caption(0.0, texts.strength_caption);
-        let by_depth = usize::from(matches!(computer.limit, ThinkingLimit::Depth(_)));
-        let words = [texts.time_per_move, texts.fixed_depth];
-        if let Some(chosen) = segments(ui, row(22.0, 34.0), ("limit", index), &words, by_depth, enabled) {
-            computer.limit = if chosen == 0 { ThinkingLimit::Time(1000) } else { ThinkingLimit::Depth(6) };
+        let mut form = Form { ui, area, side, view, enabled };
+        if computer.method == Method::Learning {
+            form.caption(0.0, words.lambda);
+            let shown = format!("{:.2}", computer.lambda);
+            if let Some(place) = form.slider(22.0, "lambda", words.lambda, computer.lambda as f32, &shown) {
+                computer.lambda = f64::from((place * 20.0).round() / 20.0);
+            }
+        } else {
+            form.caption(0.0, words.method);
+            let methods = Method::ALL.into_iter().filter(|method| *method != Method::Learning);
+            let entries: Vec<(String, Method)> =
+                methods.map(|method| (words.method(method).to_owned(), method)).collect();
+            let chosen = words.method(computer.method).to_owned();
+            if let Some(method) = form.choice(22.0, words.method, &chosen, &entries) {
+                computer.method = method;
+                computer = computer.tidied();
+            }
         }
-        let line = row(66.0, 32.0);
-        let shown = Rect::from_min_max(pos2(line.right() - 76.0, line.top()), line.max);
-        let rail = Rect::from_min_max(line.min, pos2(shown.left() - 25.0, line.bottom())).translate(vec2(9.0, 0.0));
-        let (place, text) = match computer.limit {
-            ThinkingLimit::Time(time) => (time_to_place(time), fill(texts.seconds, &[("time", &seconds_text(time))])),
-            ThinkingLimit::Depth(depth) => (depth_to_place(depth), depth.to_string()),
-        };
-        if let Some(place) = slider(ui, rail, ("limit", index), words[by_depth], place, enabled) {
-            computer.limit = match computer.limit {
-                ThinkingLimit::Time(_) => ThinkingLimit::Time(place_to_time(place)),
-                ThinkingLimit::Depth(_) => ThinkingLimit::Depth(place_to_depth(place)),
-            };
-        }
-        let ink = if enabled { palette.text } else { palette.disabled };
-        let ground = if enabled { palette.field } else { palette.button };
-        painter.rect(shown, CornerRadius::same(8), ground, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
-        text_in(&painter, shown.shrink(4.0), Align2::CENTER_CENTER, &text, Weight::Medium, 14.0, ink);
-        let line = row(110.0, 34.0);
-        let number = Rect::from_min_max(pos2(line.right() - 108.0, line.top()), line.max);
-        let plies = u16::from(computer.quiescence);
-        let most = u16::from(ComputerSettings::MAX_QUIESCENCE);
-        if let Some(plies) = stepper(ui, number, ("quiescence", index), texts.quiescence, plies, (0..=most, 1), enabled)
-        {
-            computer.quiescence = plies as u8;
-        }
-        let words = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
-        let width = text_in(&painter, words, Align2::LEFT_CENTER, texts.quiescence, Weight::Regular, 14.0, ink);
-        let rest = Rect::from_min_max(pos2(words.left() + width + 8.0, words.top()), words.max);
-        if rest.width() > 44.0 {
-            text_in(
-                &painter,
-                rest,
-                Align2::LEFT_CENTER,
-                texts.zero_is_off,
-                Weight::Regular,
-                12.5,
-                if enabled { palette.muted } else { palette.disabled },
-            );
-        }
-        caption(158.0, texts.heuristic);
-        let rect = row(180.0, 36.0);
-        let mut child = ui.new_child(UiBuilder::new().id_salt(("heuristic", index)).max_rect(rect));
-        if !enabled {
-            child.disable();
-        }
-        child.spacing_mut().button_padding = vec2(12.0, 8.0);
-        child.spacing_mut().interact_size.y = 36.0;
-        if enabled {
-            let widgets = &mut child.visuals_mut().widgets;
-            widgets.inactive.weak_bg_fill = palette.field;
-            widgets.hovered.weak_bg_fill = palette.field;
-        }
-        let chosen = RichText::new(&computer.heuristic).font(Weight::Regular.size(14.0)).color(ink);
-        let label = format!("{} {}", texts.heuristic, texts.side(side));
-        let response = ComboBox::from_id_salt(("heuristics", index)).width(rect.width()).selected_text(chosen).show_ui(
-            &mut child,
-            |ui| {
-                for name in &self.heuristics {
-                    let text = RichText::new(name).font(Weight::Regular.size(14.0));
-                    ui.selectable_value(&mut computer.heuristic, name.clone(), text);
+        form.limit_ui(&mut computer);
+        match computer.method {
+            Method::Search | Method::Learning | Method::Perfect | Method::NTuple => {
+                let most = u16::from(ComputerSettings::MAX_QUIESCENCE);
+                let plies = u16::from(computer.quiescence);
+                let note = texts.zero_is_off;
+                if let Some(plies) = form.number(182.0, texts.quiescence, note, plies, (0..=most, 1)) {
+                    computer.quiescence = plies as u8;
                 }
-            },
-        );
-        response
-            .response
-            .widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::ComboBox, enabled, &label));
+            }
+            Method::Mcts => {
+                let most = ComputerSettings::MAX_CURIOSITY as f32;
+                let shown = format!("{:.2}", computer.curiosity);
+                let place = computer.curiosity as f32 / most;
+                form.caption(182.0, words.curiosity);
+                if let Some(place) = form.slider(202.0, "curiosity", words.curiosity, place, &shown) {
+                    computer.curiosity = f64::from((place * most * 20.0).round() / 20.0);
+                }
+            }
+            Method::MonteCarlo => {
+                let range = 1..=ComputerSettings::MAX_GAMES;
+                if let Some(games) = form.number(182.0, words.leaf_games, "", computer.games, (range.clone(), 1)) {
+                    computer.games = games;
+                }
+                if let Some(plies) = form.number(222.0, words.leaf_plies, "", computer.rollout, (range, 2)) {
+                    computer.rollout = plies;
+                }
+            }
+            Method::Randomised | Method::Random => {}
+        }
+        match computer.method {
+            Method::Search | Method::Perfect => {
+                form.caption(230.0, texts.heuristic);
+                let entries: Vec<_> = self.heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
+                if let Some(name) = form.choice(252.0, texts.heuristic, &computer.heuristic, &entries) {
+                    computer.heuristic = name;
+                }
+            }
+            Method::Learning => form.learner_ui(&mut computer, &self.heuristics),
+            Method::NTuple => {
+                form.caption(230.0, words.network);
+                let entries: Vec<_> = self.ntuples.iter().map(|name| (name.clone(), name.clone())).collect();
+                if let Some(name) = form.choice(252.0, words.network, &computer.network, &entries) {
+                    computer.network = name;
+                }
+            }
+            Method::Mcts => form.explanation(246.0, words.explain_mcts),
+            Method::MonteCarlo => form.explanation(262.0, words.explain_montecarlo),
+            Method::Randomised => form.explanation(188.0, words.explain_randomised),
+            Method::Random => form.explanation(188.0, words.explain_random),
+        }
         if enabled {
             self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
         }
         self.computers[index] = computer;
+    }
+}
+
+/// The rows of a computer's options.
+struct Form<'a, 'v> {
+    ui: &'a mut Ui,
+    area: Rect,
+    side: Color,
+    view: &'a View<'v>,
+    enabled: bool,
+}
+
+impl Form<'_, '_> {
+    fn row(&self, top: f32, height: f32) -> Rect {
+        Rect::from_min_size(pos2(self.area.left(), self.area.top() + top), vec2(self.area.width(), height))
+    }
+
+    fn ink(&self) -> Color32 {
+        if self.enabled { self.view.palette.text } else { self.view.palette.disabled }
+    }
+
+    fn caption(&self, top: f32, text: &str) {
+        let (row, muted) = (self.row(top, 18.0), self.view.palette.muted);
+        text_in(self.ui.painter(), row, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, muted);
+    }
+
+    fn explanation(&self, top: f32, text: &str) {
+        let color = if self.enabled { self.view.palette.muted } else { self.view.palette.disabled };
+        super::paragraph(self.ui, self.row(top, 40.0), text, 12.5, color);
+    }
+
+    /// A slider from 0 to 1 and what its place means.
+    fn slider(&mut self, top: f32, id: &str, name: &str, place: f32, shown: &str) -> Option<f32> {
+        let (line, palette) = (self.row(top, 32.0), self.view.palette);
+        let value = Rect::from_min_max(pos2(line.right() - 76.0, line.top()), line.max);
+        let rail = Rect::from_min_max(line.min, pos2(value.left() - 25.0, line.bottom())).translate(vec2(9.0, 0.0));
+        let moved = slider(self.ui, rail, (id, self.side.index()), name, place, self.enabled);
+        let ground = if self.enabled { palette.field } else { palette.button };
+        let painter = self.ui.painter();
+        painter.rect(value, CornerRadius::same(8), ground, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
+        text_in(painter, value.shrink(4.0), Align2::CENTER_CENTER, shown, Weight::Medium, 14.0, self.ink());
+        moved
+    }
+
+    /// A whole number behind its words.
+    fn number(
+        &mut self,
+        top: f32,
+        name: &str,
+        note: &str,
+        value: u16,
+        range: (std::ops::RangeInclusive<u16>, u16),
+    ) -> Option<u16> {
+        let line = self.row(top, 34.0);
+        let field = Rect::from_min_max(pos2(line.right() - 108.0, line.top()), line.max);
+        let changed = stepper(self.ui, field, (top as u32, self.side.index()), name, value, range, self.enabled);
+        let words = Rect::from_min_max(line.min, pos2(field.left() - 8.0, line.bottom()));
+        let painter = self.ui.painter();
+        let width = text_in(painter, words, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, self.ink());
+        let rest = Rect::from_min_max(pos2(words.left() + width + 8.0, words.top()), words.max);
+        if rest.width() > 44.0 && !note.is_empty() {
+            let color = if self.enabled { self.view.palette.muted } else { self.view.palette.disabled };
+            text_in(painter, rest, Align2::LEFT_CENTER, note, Weight::Regular, 12.5, color);
+        }
+        changed
+    }
+
+    /// A list of which one is chosen.
+    fn choice<T: Clone>(&mut self, top: f32, name: &str, chosen: &str, entries: &[(String, T)]) -> Option<T> {
+        let rect = self.row(top, 36.0);
+        self.choice_in(rect, name, chosen, entries)
+    }
+
+    fn choice_in<T: Clone>(&mut self, rect: Rect, name: &str, chosen: &str, entries: &[(String, T)]) -> Option<T> {
+        let label = format!("{name} {}", self.view.texts.side(self.side));
+        combo(self.ui, rect, &label, chosen, entries, self.enabled)
+    }
+
+    /// How long it thinks.
+    fn limit_ui(&mut self, computer: &mut ComputerSettings) {
+        let (texts, learning) = (self.view.texts, self.view.texts.learning());
+        self.caption(72.0, texts.strength_caption);
+        let was = self.enabled;
+        // A random move takes no thought.
+        self.enabled &= computer.method != Method::Random;
+        let second = if computer.method == Method::Mcts { learning.iterations } else { texts.fixed_depth };
+        let words = [texts.time_per_move, second];
+        let timed = matches!(computer.limit, ThinkingLimit::Time(_));
+        let (row, id) = (self.row(94.0, 34.0), ("limit", self.side.index()));
+        if let Some(chosen) = segments(self.ui, row, id, &words, usize::from(!timed), self.enabled) {
+            let fixed = ThinkingLimit::Depth(6).suiting(computer.method);
+            computer.limit = if chosen == 0 { ThinkingLimit::Time(1000) } else { fixed };
+        }
+        let (place, text) = match computer.limit {
+            ThinkingLimit::Time(time) => (time_to_place(time), fill(texts.seconds, &[("time", &seconds_text(time))])),
+            ThinkingLimit::Depth(depth) => (depth_to_place(depth), depth.to_string()),
+            ThinkingLimit::Iterations(games) => (iterations_to_place(games), games.to_string()),
+        };
+        if let Some(place) = self.slider(138.0, "limit", words[usize::from(!timed)], place, &text) {
+            computer.limit = match computer.limit {
+                ThinkingLimit::Time(_) => ThinkingLimit::Time(place_to_time(place)),
+                ThinkingLimit::Depth(_) => ThinkingLimit::Depth(place_to_depth(place)),
+                ThinkingLimit::Iterations(_) => ThinkingLimit::Iterations(place_to_iterations(place)),
+            };
+        }
+        self.enabled = was;
+    }
+
+    /// The heuristic that learns: one of the list, or a new name.
+    fn learner_ui(&mut self, computer: &mut ComputerSettings, heuristics: &[String]) {
+        let (texts, words) = (self.view.texts, self.view.texts.learning());
+        let name = computer.heuristic.trim();
+        let same = |known: &String| known.to_lowercase() == name.to_lowercase();
+        let note = match () {
+            () if !library::is_valid_name(name) => words.note_no_name,
+            () if library::is_shipped(name) => words.note_shipped,
+            () if !heuristics.iter().any(same) => words.note_new,
+            () => "",
+        };
+        self.caption(
+            230.0,
+            &if note.is_empty() { texts.heuristic.to_owned() } else { format!("{} · {note}", texts.heuristic) },
+        );
+        let row = self.row(252.0, 36.0);
+        let field = Rect::from_min_max(row.min, pos2(row.right() - 56.0, row.bottom()));
+        let list = Rect::from_min_max(pos2(field.right() + 6.0, row.top()), row.max);
+        let edit = TextEdit::singleline(&mut computer.heuristic).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
+        let mut child = self.ui.new_child(UiBuilder::new().id_salt(("learner", self.side.index())).max_rect(field));
+        if !self.enabled {
+            child.disable();
+        }
+        let label = format!("{} {}", texts.heuristic, texts.side(self.side));
+        let response = child.put(field, edit);
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, self.enabled, &label));
+        let entries: Vec<_> = heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
+        if let Some(name) = self.choice_in(list, words.known_heuristics, "", &entries) {
+            computer.heuristic = name;
+        }
     }
 }
 
@@ -282,6 +433,18 @@ fn place_to_depth(place: f32) -> u8 {
     (least + place * (most - least)).round() as u8
 }
 
+fn iterations_to_place(games: u32) -> f32 {
+    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
+    ((games.max(1) as f32).ln() - least) / (most - least)
+}
+
+fn place_to_iterations(place: f32) -> u32 {
+    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
+    let games = (least + place * (most - least)).exp();
+    let unit = 10_f32.powf(games.log10().floor() - 1.0);
+    ((games / unit).round() * unit).round() as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,6 +453,7 @@ mod tests {
     fn sliders_reach_both_ends_and_come_back() {
         assert_eq!([place_to_time(0.0), place_to_time(1.0)], ThinkingLimit::TIMES);
         assert_eq!([place_to_depth(0.0), place_to_depth(1.0)], ThinkingLimit::DEPTHS);
+        assert_eq!([place_to_iterations(0.0), place_to_iterations(1.0)], ThinkingLimit::ITERATIONS);
         for time in [100, 300, 1000, 2500, 30_000] {
             assert_eq!(place_to_time(time_to_place(time)), time);
         }

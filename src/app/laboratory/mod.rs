@@ -2,6 +2,7 @@
 //! closed.
 
 mod table;
+mod tuples;
 
 use eframe::egui::{
     Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
@@ -13,14 +14,16 @@ use super::dialogs::paragraph;
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::texts::{Texts, fill};
-use super::widgets::{ButtonStyle, Face, button_at, stepper, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
 use crate::learn::tournament::{Participant, Tournament, with_time};
 use crate::players::PlayerText;
 use crate::rules::Rules;
 
+use tuples::TuplesForm;
+
 /// The size of the dialog below its title.
-pub const SIZE: Vec2 = vec2(900.0, 560.0);
+pub const SIZE: Vec2 = vec2(900.0, 606.0);
 /// More players make a table that nobody reads.
 const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
@@ -45,23 +48,30 @@ pub enum LabRequest {
 pub struct LaboratoryDialog {
     players: Vec<String>,
     heuristics: Vec<String>,
+    ntuples: Vec<String>,
     games: u16,
     time: u16,
     openings: u16,
     /// The player whose text cannot be read.
     fault: Option<usize>,
+    /// Whether n-tuples are trained instead.
+    trains: bool,
+    tuples: TuplesForm,
 }
 
 impl LaboratoryDialog {
     /// A dialog that begins with the last tournament, or a few players.
-    pub fn new(view: &View, heuristics: Vec<String>) -> LaboratoryDialog {
+    pub fn new(view: &View) -> LaboratoryDialog {
         let mut dialog = LaboratoryDialog {
             players: ["computer:heuristic=Standard", "mcts", "ntuple", "random"].map(str::to_owned).to_vec(),
-            heuristics,
+            heuristics: view.names.heuristics.clone(),
+            ntuples: view.names.ntuples.clone(),
             games: 20,
             time: 100,
             openings: 4,
             fault: None,
+            trains: view.training.tuple_run().is_some_and(|run| run.running),
+            tuples: TuplesForm::new(view),
         };
         if let Some(last) = view.laboratory.tournament() {
             dialog.players = last.participants.iter().map(|one| one.name.clone()).collect();
@@ -85,7 +95,18 @@ impl LaboratoryDialog {
     /// Draws the dialog.
     pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
+        let words = view.texts.learning();
+        let tabs = Rect::from_min_size(body.min, vec2(body.width().min(420.0), 34.0));
+        let names = [words.tab_tournament, words.tab_tuples];
+        if let Some(chosen) = segments(ui, tabs, "laboratory tabs", &names, usize::from(self.trains), true) {
+            self.trains = chosen == 1;
+        }
+        let area = Rect::from_min_max(pos2(body.left(), tabs.bottom() + 14.0), pos2(body.right(), footer.top() - 14.0));
+        if self.trains {
+            self.tuples.ui(ui, area, view);
+            self.tuples.footer_ui(ui, footer, view, actions);
+            return;
+        }
         let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
         let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
         self.players_ui(ui, column, view);
@@ -175,6 +196,12 @@ impl LaboratoryDialog {
                 for (name, text) in kinds {
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
                         chosen = Some(text.to_owned());
+                    }
+                }
+                for network in self.ntuples.iter().filter(|name| *name != crate::players::ntuple::DEFAULT_NAME) {
+                    let name = format!("{}: {network}", texts.lab_ntuple);
+                    if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
+                        chosen = Some(PlayerText::new("ntuple").with("name", network).to_string());
                     }
                 }
                 for heuristic in &self.heuristics {

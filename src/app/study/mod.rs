@@ -1,5 +1,6 @@
 //! Studying a game in the window: values on the board, the evaluation bar, lines, set-up positions, printing.
 
+mod opinion;
 mod print;
 mod setup_ui;
 mod texts;
@@ -20,6 +21,7 @@ use super::menu::Entry;
 use super::texts::{Language, fill};
 use super::{App, View};
 use crate::controller::analysis::{Analysis, Effort, Valued};
+use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::game::{NodeId, pgn};
 use crate::players::Resources;
@@ -27,6 +29,7 @@ use crate::print::{Format, Language as SheetLanguage, Paper};
 use crate::rules::{Color, Position};
 use crate::search::Score;
 
+pub use opinion::{chooser_ui, opinion_menu};
 pub use print::{Viewer, show};
 pub use setup_ui::SetUpDialog;
 pub use texts::StudyTexts;
@@ -41,6 +44,8 @@ use print::{Job, Printed, free_path};
 pub struct StudySettings {
     /// Whether values are shown on the board.
     pub values: bool,
+    /// Whose they are.
+    pub opinion: Opinion,
     /// Whether the evaluation bar is shown and the whole game is valued.
     pub bar: bool,
     /// Whether values are shown times 1000.
@@ -55,6 +60,8 @@ pub struct StudySettings {
 pub struct Study {
     /// What is known about positions.
     pub analysis: Analysis,
+    /// What others think of them.
+    pub opinions: Opinions,
     /// Whether the window with lines is open.
     lines_open: bool,
     /// Whether the window with the report is open.
@@ -95,6 +102,7 @@ impl Study {
     /// Studies with these heuristics and tables.
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Study {
         Study {
+            opinions: Opinions::start(resources.clone(), waker.clone()),
             analysis: Analysis::start(resources, waker),
             lines_open: false,
             report_open: false,
@@ -159,6 +167,9 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.values).keys(VALUES).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
+    ui.menu_button(RichText::new(view.texts.learning().opinion).font(Weight::Regular.size(13.5)), |ui| {
+        opinion_menu(ui, view, actions);
+    });
     if Entry::new(texts.bar).keys(BAR).checked(settings.bar).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
@@ -259,7 +270,8 @@ impl App {
         let focus = match () {
             () if !open => None,
             () if (self.study.lines_open || self.study.report_open) && self.study.live => Some(Effort::Endless),
-            () if wanted.values || self.study.lines_open || self.study.report_open => Some(Effort::Values),
+            () if self.study.lines_open || self.study.report_open => Some(Effort::Values),
+            () if wanted.values && wanted.opinion == Opinion::Analysis => Some(Effort::Values),
             () => None,
         };
         let plies: Vec<Position> = if wanted.bar && alone {
@@ -274,6 +286,7 @@ impl App {
         self.study.analysis.rest(self.controller.thinking().is_some());
         self.study.analysis.study(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
+        self.ask_opinion(open && self.settings.study.values);
         while let Some(problem) = self.study.analysis.take_problem() {
             self.say_both(|texts| texts.analysis_problem(&problem));
         }

@@ -92,12 +92,11 @@ pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
 /// Draws the values of the shown position, if they are wanted and known.
 pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Step) {
     let wanted = &view.settings.study;
-    let rule = view.controller.game().removal_rule();
     let position = view.controller.position();
-    let Some(known) = view.study.analysis.assessment(position, rule).filter(|_| wanted.values) else { return };
+    let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return };
     let texts = StudyTexts::of(view.texts.language);
     let r = board.stone();
-    for (point, form, score) in marks(&known.report.moves, position, step) {
+    for (point, form, score) in marks(moves, position, step) {
         let center = board.center(point);
         let color = color_of(score.value(), wanted.traffic_light);
         match form {

@@ -265,7 +265,7 @@ pub(super) static TEXTS: Texts = Texts {
     keys_title: "Tasten und Maus",
     how_title: "So spielt man",
     lab_entry: "Labor …",
-    lab_title: "Labor: alle gegen alle",
+    lab_title: "Labor",
     lab_players: "Spieler",
     lab_player: "Spieler {number}",
     lab_remove: "Spieler {number} entfernen",

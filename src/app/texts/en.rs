@@ -265,7 +265,7 @@ pub(super) static TEXTS: Texts = Texts {
     keys_title: "Keys and mouse",
     how_title: "How to play",
     lab_entry: "Laboratory …",
-    lab_title: "Laboratory: everyone plays everyone",
+    lab_title: "Laboratory",
     lab_players: "Players",
     lab_player: "Player {number}",
     lab_remove: "Remove player {number}",

@@ -4,11 +4,13 @@ mod de;
 mod en;
 mod errors;
 mod help;
+mod learning;
 mod network;
 mod players;
 mod sentences;
 
 pub use errors::file_name;
+pub use learning::LearningTexts;
 pub use sentences::{move_text, seconds_text, value_text};
 
 use serde::{Deserialize, Serialize};

@@ -287,7 +287,8 @@ impl Texts {
         }
     }
 
-    fn ntuple_error(&self, error: &NTupleError) -> String {
+    /// Why an n-tuple network cannot be used.
+    pub fn ntuple_error(&self, error: &NTupleError) -> String {
         match error {
             NTupleError::Name(name) => self.told(
                 ["„{name}“ ist kein Name für ein N-Tupel-Netz", "“{name}” is no name for an n-tuple network"],

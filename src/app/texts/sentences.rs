@@ -2,7 +2,7 @@
 
 use super::{Texts, fill};
 use crate::app::board::{PointLabel, PointRole};
-use crate::controller::{Hint, Judgement, PlayerKind, Refusal, Seat, ThinkingLimit};
+use crate::controller::{Hint, Judgement, Method, PlayerKind, Refusal, Seat, ThinkingLimit};
 use crate::game::{DrawReason, Outcome, WinReason};
 use crate::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
 
@@ -30,8 +30,13 @@ impl Texts {
     /// The name a player goes by who gave none.
     pub fn usual_name(&self, side: Color, seat: &Seat) -> String {
         match (seat.settings(), side) {
-            (Some(settings), _) if !settings.heuristic.is_empty() => settings.heuristic.clone(),
-            (Some(_), _) => self.computer_name.to_owned(),
+            (Some(settings), _) => match settings.method {
+                Method::Mcts | Method::MonteCarlo | Method::Randomised | Method::Random => {
+                    self.learning().short_method(settings.method).to_owned()
+                }
+                _ if settings.usual_name().is_empty() => self.computer_name.to_owned(),
+                _ => settings.usual_name().to_owned(),
+            },
             (None, Color::White) => self.player_white.to_owned(),
             (None, Color::Black) => self.player_black.to_owned(),
         }
@@ -39,11 +44,21 @@ impl Texts {
 
     /// What a player is: `Computer · 1 s a move`.
     pub fn kind(&self, seat: &Seat) -> String {
-        match seat.settings().map(|settings| settings.limit) {
-            None if seat.kind == PlayerKind::Network => self.network().partner.to_owned(),
-            None => self.kind_human.to_owned(),
-            Some(ThinkingLimit::Time(time)) => fill(self.kind_time, &[("time", &seconds_text(time))]),
-            Some(ThinkingLimit::Depth(depth)) => fill(self.kind_depth, &[("depth", &depth.to_string())]),
+        let Some(settings) = seat.settings() else {
+            let partner = seat.kind == PlayerKind::Network;
+            return if partner { self.network().partner.to_owned() } else { self.kind_human.to_owned() };
+        };
+        let learning = self.learning();
+        let kind = match settings.limit {
+            _ if settings.method == Method::Random => return self.kind_computer.to_owned(),
+            ThinkingLimit::Time(time) => fill(self.kind_time, &[("time", &seconds_text(time))]),
+            ThinkingLimit::Depth(depth) => fill(self.kind_depth, &[("depth", &depth.to_string())]),
+            ThinkingLimit::Iterations(games) => fill(learning.kind_iterations, &[("games", &games.to_string())]),
+        };
+        if settings.method == Method::Learning {
+            kind.replacen(self.kind_computer, learning.card_kind, 1)
+        } else {
+            kind
         }
     }
 

@@ -74,6 +74,20 @@ pub fn load(name: &str, folder: &Path) -> Result<NTuples, NTupleError> {
     }
 }
 
+/// The names of all networks, those that are part of the program first. A folder that is missing adds none.
+pub fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = EMBEDDED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut own: Vec<String> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".ntuple").map(str::to_owned))
+        .filter(|name| is_valid_name(name) && !names.contains(name))
+        .collect();
+    own.sort();
+    names.extend(own);
+    names
+}
+
 /// Saves a network under this name.
 pub fn save(network: &NTuples, name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
     let path = path_of(name, folder)?;
@@ -164,6 +178,7 @@ mod tests {
         let mut network = random_network(3);
         network.notes = TrainingNotes { games: 7, command: "muehle train-ntuple Seven".to_owned() };
         save(&network, "Seven", folder.path()).unwrap();
+        assert_eq!(names(folder.path()), [crate::players::ntuple::DEFAULT_NAME, "Seven"]);
         let loaded = load("Seven", folder.path()).unwrap();
         assert_eq!(loaded.notes, network.notes);
         assert!(loaded.points().eq(network.points()));

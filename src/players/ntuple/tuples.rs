@@ -94,6 +94,12 @@ fn is_image(a: &[Point], b: &[Point]) -> bool {
     crate::rules::Symmetry::all().any(|symmetry| symmetry.set(a) == b)
 }
 
+impl Default for TupleChoice {
+    fn default() -> TupleChoice {
+        TupleChoice(vec![Part::Surroundings, Part::Rings])
+    }
+}
+
 impl FromStr for TupleChoice {
     type Err = UnknownTuples;
 

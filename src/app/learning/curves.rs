@@ -1,0 +1,144 @@
+//! Curves of a training.
+
+use eframe::egui::{
+    Align2, Color32, CornerRadius, Id, Rangef, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+use egui_plot::{
+    AxisHints, FilledArea, HLine, HoverPosition, Line, Plot, PlotBounds, PlotPoints, Points, uniform_grid_spacer,
+};
+
+use crate::app::View;
+use crate::app::fonts::Weight;
+use crate::app::theme::Palette;
+use crate::app::widgets::text_in;
+use crate::controller::training::Strength;
+
+/// The well of a chart with its caption above; returns the well.
+pub fn well_ui(ui: &Ui, rect: Rect, caption: &str, view: &View) -> Rect {
+    let palette = view.palette;
+    let head = Rect::from_min_size(rect.min, vec2(rect.width(), 18.0));
+    text_in(ui.painter(), head, Align2::LEFT_CENTER, caption, Weight::Medium, 12.5, palette.muted);
+    let well = Rect::from_min_max(pos2(rect.left(), head.bottom() + 4.0), rect.max);
+    ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
+    let response = ui.interact(head, Id::unique(("chart", caption)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, caption));
+    well
+}
+
+/// Thousands as 1k.
+fn games_text(games: f64) -> String {
+    match games {
+        games if games >= 10_000.0 => format!("{:.0}k", games / 1000.0),
+        games if games >= 1000.0 => format!("{:.1}k", games / 1000.0),
+        games => format!("{games:.0}"),
+    }
+}
+
+/// What a chart shows at least.
+#[derive(Clone, Copy)]
+pub struct Range {
+    /// The last game.
+    pub games: f64,
+    /// The highest value.
+    pub most: f64,
+    /// Digits behind the point.
+    pub digits: usize,
+}
+
+/// A chart that only shows: quiet lines, small numbers, nothing to drag.
+pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<'a> {
+    Plot::new(id)
+        .width(size.width())
+        .height(size.height())
+        .show_background(false)
+        .grid_color(palette.button_border.gamma_multiply(0.7))
+        .grid_fade(0.9)
+        .show_x(false)
+        .show_y(false)
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+}
+
+/// The numbers beside a chart.
+pub(super) fn axis<'a>(hints: AxisHints<'a>, palette: &Palette) -> AxisHints<'a> {
+    hints.tick_label_color(palette.muted).tick_label_font(Weight::Regular.size(11.5))
+}
+
+fn plot<'a>(id: &'a str, size: Rect, range: Range, palette: &Palette) -> Plot<'a> {
+    let games = AxisHints::new_x()
+        .label_spacing(Rangef::new(36.0, 56.0))
+        .formatter(|mark, _| if mark.value < 0.0 { String::new() } else { games_text(mark.value) });
+    let values = AxisHints::new_y()
+        .label_spacing(Rangef::new(12.0, 17.0))
+        .min_thickness(34.0)
+        .formatter(move |mark, _| format!("{:.*}", range.digits, mark.value));
+    // Four or five numbers, whatever the range.
+    let step = range.most / 4.0;
+    let digit = 10f64.powf(step.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * digit).find(|&part| part >= step).unwrap_or(step);
+    let step = if range.digits == 0 { 25.0 } else { step };
+    calm_plot(id, size, palette)
+        .y_grid_spacer(uniform_grid_spacer(move |_| [step, step, step]))
+        .custom_x_axes(vec![axis(games, palette)])
+        .custom_y_axes(vec![axis(values, palette)])
+        .label_formatter(move |at| match at {
+            HoverPosition::NearDataPoint { position, .. } => {
+                Some(format!("{}: {:.*}", games_text(position.x), range.digits.max(1) + 1, position.y))
+            }
+            HoverPosition::Elsewhere { .. } => None,
+        })
+}
+
+fn bounds(range: Range) -> PlotBounds {
+    let games = range.games.max(64.0);
+    PlotBounds::from_min_max([-0.01 * games, -0.03 * range.most], [1.03 * games, 1.08 * range.most])
+}
+
+/// A curve over games.
+pub fn curve_ui(ui: &mut Ui, rect: Rect, id: &str, points: &[[f64; 2]], range: Range, view: &View, color: Color32) {
+    let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect.shrink(6.0)));
+    plot(id, rect.shrink(6.0), range, view.palette).show(&mut child, |plot| {
+        plot.set_plot_bounds(bounds(range));
+        plot.line(Line::new(id, PlotPoints::from(points.to_vec())).color(color).width(1.8));
+    });
+}
+
+/// Measured strengths in per cent, with their margins.
+pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], games: f64, view: &View) {
+    let palette = view.palette;
+    let range = Range { games, most: 100.0, digits: 0 };
+    let mut child = ui.new_child(UiBuilder::new().id_salt("strengths").max_rect(rect.shrink(6.0)));
+    let xs: Vec<f64> = strengths.iter().map(|one| one.games as f64).collect();
+    let bound = |way: f64| -> Vec<f64> {
+        strengths.iter().map(|one| (100.0 * (one.score + way * one.margin)).clamp(0.0, 100.0)).collect()
+    };
+    let points: Vec<[f64; 2]> = strengths.iter().map(|one| [one.games as f64, 100.0 * one.score]).collect();
+    plot("strengths plot", rect.shrink(6.0), range, palette).show(&mut child, |plot| {
+        plot.set_plot_bounds(bounds(range));
+        plot.hline(HLine::new("half", 50.0).color(palette.muted).width(1.0).allow_hover(false));
+        let (low, high) = (bound(-1.0), bound(1.0));
+        if let ([x], [low], [high]) = (&xs[..], &low[..], &high[..]) {
+            let bar = PlotPoints::from(vec![[*x, *low], [*x, *high]]);
+            plot.line(Line::new("margin", bar).color(palette.accent).width(1.2).allow_hover(false));
+        } else if xs.len() > 1 {
+            let color = palette.accent.gamma_multiply(0.22);
+            plot.add(FilledArea::new("margin", &xs, &low, &high).fill_color(color).allow_hover(false));
+        }
+        let line = PlotPoints::from(points.clone());
+        plot.line(Line::new("score", line).color(palette.accent).width(1.8).allow_hover(false));
+        plot.points(Points::new("scores", PlotPoints::from(points)).color(palette.accent).radius(2.6));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_games_are_short() {
+        assert_eq!([0.0, 640.0, 1500.0, 25_000.0].map(games_text), ["0", "640", "1.5k", "25k"]);
+    }
+}

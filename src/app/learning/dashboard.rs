@@ -1,0 +1,346 @@
+//! The learning window: a heuristic plays itself and learns, and everything about it is seen while it does.
+
+use std::ops::RangeInclusive;
+
+use eframe::egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2};
+
+use super::LearningRequest;
+use super::curves::{Range, curve_ui, strengths_ui, well_ui};
+use super::weights::weights_ui;
+use crate::app::View;
+use crate::app::actions::{Action, Actions, DialogKind};
+use crate::app::board::Diagram;
+use crate::app::dialogs::paragraph;
+use crate::app::fonts::Weight;
+use crate::app::texts::fill;
+use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, segments, slider, stepper, text_in, text_width};
+use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
+use crate::heuristics::library;
+use crate::rules::Position;
+
+/// The size of the window below its title.
+pub const SIZE: Vec2 = vec2(1080.0, 640.0);
+/// The width of the column with the parameters.
+const COLUMN: f32 = 280.0;
+/// The height of the parameters.
+const FORM: f32 = 424.0;
+/// Seconds a ply of the watched game is shown.
+const PLY_SECONDS: f64 = 0.25;
+/// Seconds the end of the watched game is shown.
+const END_SECONDS: f64 = 1.5;
+/// The largest random radius on the slider.
+const MOST_RADIUS: f32 = 0.3;
+
+/// The window's state: what the next training will be, and where the watched game stands.
+pub struct DashboardDialog {
+    plan: TrainingPlan,
+    ply: usize,
+    since: f64,
+    /// What the board shows; it is never empty between two games.
+    diagram: Diagram,
+}
+
+impl DashboardDialog {
+    /// A window that begins with the last training, or a heuristic of the user's.
+    pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
+        let words = view.texts.learning();
+        let own = || view.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut plan = match view.training.run() {
+            Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
+            None => TrainingPlan {
+                heuristic: own().unwrap_or_else(|| words.pupil.to_owned()),
+                lambda: 0.7,
+                depth: 2,
+                random_radius: 0.05,
+                threads: cores.min(16),
+                seed: 1,
+                endgame: true,
+                supervised: false,
+                rules: view.settings.rules,
+                yardstick: Yardstick::Standard,
+            },
+        };
+        if let Some(heuristic) = heuristic {
+            plan.heuristic = heuristic;
+        }
+        DashboardDialog { plan, ply: 0, since: view.now, diagram: Diagram::new(Position::START) }
+    }
+
+    /// Draws the window.
+    pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
+        let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
+        let wide = area.width() >= 760.0;
+        let (form, rest_height) = match wide {
+            true => (FORM, area.height().max(FORM)),
+            false => (FORM + 16.0, 820.0),
+        };
+        let height = if wide { rest_height } else { form + rest_height };
+        let mut child = ui.new_child(UiBuilder::new().id_salt("dashboard").max_rect(area));
+        ScrollArea::vertical().id_salt("dashboard area").auto_shrink(false).show(&mut child, |ui| {
+            let room = if height > area.height() { 12.0 } else { 0.0 };
+            let (rect, _) = ui.allocate_exact_size(vec2(area.width() - room, height), Sense::hover());
+            let (column, rest) = match wide {
+                true => (
+                    Rect::from_min_size(rect.min, vec2(COLUMN, rect.height())),
+                    Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
+                ),
+                false => (
+                    Rect::from_min_size(rect.min, vec2(rect.width(), FORM)),
+                    Rect::from_min_max(pos2(rect.left(), rect.top() + form), rect.max),
+                ),
+            };
+            self.form_ui(ui, column, view, actions);
+            self.charts_ui(ui, rest, wide, view);
+        });
+        self.footer_ui(ui, footer, view, actions);
+    }
+
+    fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
+        let (words, palette) = (view.texts.learning(), view.palette);
+        let enabled = !view.training.is_busy();
+        let painter = ui.painter().clone();
+        let ink = if enabled { palette.text } else { palette.disabled };
+        let row = |top: f32, height: f32| {
+            Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
+        };
+        let heuristic = view.texts.heuristic;
+        text_in(&painter, row(0.0, 18.0), Align2::LEFT_CENTER, heuristic, Weight::Medium, 12.5, palette.muted);
+        let line = row(22.0, 36.0);
+        let width = text_width(ui, words.dashboard_new, Weight::Medium, 13.0) + 28.0;
+        let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
+        let list = line.with_max_x(new.left() - 8.0);
+        let mut names = view.names.heuristics.clone();
+        if !names.contains(&self.plan.heuristic) {
+            names.push(self.plan.heuristic.clone());
+        }
+        let entries: Vec<_> = names.into_iter().map(|name| (name.clone(), name)).collect();
+        if let Some(name) = combo(ui, list, heuristic, &self.plan.heuristic, &entries, enabled) {
+            self.plan.heuristic = name;
+        }
+        let face = Face::Text(words.dashboard_new);
+        if button_at(ui, new, "dashboard new", face, ButtonStyle::Plain, enabled).clicked() {
+            actions.push(Action::Show(DialogKind::CreateForDashboard));
+        }
+        let note = match () {
+            () if !enabled => "",
+            () if library::is_shipped(&self.plan.heuristic) => words.note_shipped,
+            () if !view.names.heuristics.contains(&self.plan.heuristic) => words.note_new,
+            () => "",
+        };
+        text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
+        let sliding = |ui: &mut Ui, top: f32, name: &str, place: f32, shown: &str| {
+            let line = row(top, 32.0);
+            let label = line.with_max_x(line.left() + 104.0);
+            text_in(&painter, label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
+            let value = line.with_min_x(line.right() - 46.0);
+            text_in(&painter, value, Align2::RIGHT_CENTER, shown, Weight::Medium, 14.0, ink);
+            let rail =
+                Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(value.left() - 10.0, line.bottom()));
+            slider(ui, rail, ("dashboard", name), name, place, enabled)
+        };
+        let lambda = self.plan.lambda as f32;
+        if let Some(place) = sliding(ui, 82.0, words.dashboard_lambda, lambda, &format!("{lambda:.2}")) {
+            self.plan.lambda = f64::from((place * 20.0).round() / 20.0);
+        }
+        let radius = self.plan.random_radius as f32;
+        let place = radius / MOST_RADIUS;
+        if let Some(place) = sliding(ui, 116.0, words.dashboard_radius, place, &format!("{radius:.2}")) {
+            self.plan.random_radius = f64::from((place * MOST_RADIUS * 100.0).round() / 100.0);
+        }
+        let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
+            let line = row(top, 34.0);
+            let field = line.with_min_x(line.right() - 116.0);
+            let label = line.with_max_x(field.left() - 8.0);
+            text_in(ui.painter(), label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
+            stepper(ui, field, ("dashboard", top as u32), name, value, (range, 1), enabled)
+        };
+        if let Some(depth) = number(ui, 154.0, words.dashboard_depth, self.plan.depth.into(), 1..=8) {
+            self.plan.depth = depth as u8;
+        }
+        if let Some(threads) = number(ui, 194.0, words.dashboard_threads, self.plan.threads as u16, 1..=64) {
+            self.plan.threads = threads.into();
+        }
+        if let Some(seed) = number(ui, 234.0, words.dashboard_seed, self.plan.seed as u16, 0..=u16::MAX) {
+            self.plan.seed = seed.into();
+        }
+        let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
+            let mut child = ui.new_child(UiBuilder::new().id_salt(("check", top as u32)).max_rect(row(top, 26.0)));
+            if !enabled {
+                child.disable();
+            }
+            check(&mut child, row(top, 26.0), ("dashboard", top as u32), name, on) && enabled
+        };
+        if checks(ui, 278.0, words.dashboard_endgame, self.plan.endgame) {
+            self.plan.endgame ^= true;
+        }
+        if checks(ui, 308.0, words.dashboard_supervised, self.plan.supervised && self.plan.endgame) {
+            self.plan.supervised = !(self.plan.supervised && self.plan.endgame);
+            self.plan.endgame |= self.plan.supervised;
+        }
+        let against = words.dashboard_against;
+        text_in(&painter, row(346.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
+        let choices = [words.dashboard_standard, words.dashboard_start];
+        let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
+        if let Some(chosen) = segments(ui, row(368.0, 34.0), "yardstick", &choices, chosen, enabled) {
+            self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
+        }
+    }
+
+    fn charts_ui(&mut self, ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
+        let (words, palette) = (view.texts.learning(), view.palette);
+        let Some(run) = view.training.run() else {
+            paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.dashboard_idle, 14.0, palette.muted);
+            return;
+        };
+        let head = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
+        let (state, results) = state_words(run, view);
+        let width = text_in(ui.painter(), head, Align2::LEFT_CENTER, &state, Weight::Medium, 14.0, palette.text);
+        if width + text_width(ui, &results, Weight::Regular, 12.5) + 16.0 < head.width() {
+            text_in(ui.painter(), head, Align2::RIGHT_CENTER, &results, Weight::Regular, 12.5, palette.muted);
+        }
+        let response = ui.interact(head, Id::unique("training state"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{state}. {results}")));
+        let top = head.bottom() + 12.0;
+        let below = Rect::from_min_max(pos2(rest.left(), top), rest.max);
+        // Two charts above, board and bars below; one under the other where there is no room.
+        let [loss, strength, board, bars] = if wide {
+            let (upper, lower) = below.split_top_bottom_at_fraction(0.46);
+            let (lower, upper) = (lower.with_min_y(lower.top() + 8.0), upper.with_max_y(upper.bottom() - 6.0));
+            let (left, right) = upper.split_left_right_at_fraction(0.5);
+            let side = (lower.height() - 22.0).min(lower.width() * 0.42);
+            let board = lower.with_max_x(lower.left() + side);
+            [
+                left.with_max_x(left.right() - 8.0),
+                right.with_min_x(right.left() + 8.0),
+                board,
+                lower.with_min_x(board.right() + 16.0),
+            ]
+        } else {
+            let part = |at: f32, height: f32| {
+                Rect::from_min_size(pos2(below.left(), below.top() + at), vec2(below.width(), height))
+            };
+            [part(0.0, 170.0), part(182.0, 170.0), part(364.0, 230.0), part(606.0, 170.0)]
+        };
+        let well = well_ui(ui, loss, words.dashboard_loss, view);
+        let most = run.errors.iter().map(|point| point[1]).fold(0.02, f64::max);
+        let games = run.now.as_ref().map_or(0.0, |now| now.games as f64);
+        let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
+        curve_ui(ui, well, "loss", &run.errors, range, view, palette.mark_removal);
+        let opponent = match run.plan.yardstick {
+            Yardstick::Standard => words.dashboard_standard,
+            Yardstick::Start => words.dashboard_start,
+        };
+        let caption = fill(words.dashboard_strength, &[("opponent", opponent)]);
+        let well = well_ui(ui, strength, &caption, view);
+        strengths_ui(ui, well, &run.strengths, games, view);
+        self.board_ui(ui, board, run, view);
+        let well = well_ui(ui, bars, words.dashboard_weights, view);
+        if let Some(now) = &run.now {
+            weights_ui(ui, well.shrink(6.0), &now.heuristic, view);
+        }
+    }
+
+    /// The game of self-play that is followed, at a pace people can see.
+    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
+        let (words, palette) = (view.texts.learning(), view.palette);
+        let watched = view.training.watched();
+        if let Some((position, last, over)) = watched.at(self.ply) {
+            self.diagram.position = position;
+            let patience = if over && self.ply >= last { END_SECONDS } else { PLY_SECONDS };
+            if run.state == RunState::Running && view.now - self.since >= patience {
+                self.since = view.now;
+                if self.ply < last {
+                    self.ply += 1;
+                } else if over {
+                    watched.next();
+                    self.ply = 0;
+                }
+            }
+        } else {
+            self.ply = 0;
+        }
+        if run.state == RunState::Running {
+            ui.ctx().request_repaint_after_secs(PLY_SECONDS as f32 / 2.0);
+        }
+        let head = Rect::from_min_size(rect.min, vec2(rect.width(), 18.0));
+        text_in(ui.painter(), head, Align2::LEFT_CENTER, words.dashboard_board, Weight::Medium, 12.5, palette.muted);
+        let ply = fill(words.dashboard_ply, &[("ply", &self.ply.to_string())]);
+        text_in(ui.painter(), head, Align2::RIGHT_CENTER, &ply, Weight::Regular, 12.5, palette.muted);
+        let side = (rect.height() - 22.0).min(rect.width());
+        let plate = Rect::from_min_size(pos2(rect.left(), head.bottom() + 4.0), Vec2::splat(side));
+        self.diagram.paint(ui.painter(), plate, palette);
+        let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
+        let label = format!("{}: {}", words.dashboard_board, self.diagram.position);
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
+    }
+
+    fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
+        let words = view.texts.learning();
+        let training = view.training;
+        let state = training.run().map(|run| run.state);
+        let known = training.run().is_some_and(|run| run.now.is_some());
+        let mut right = footer.right();
+        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 30.0).max(88.0);
+            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
+            right -= width + 10.0;
+            button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
+        };
+        let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
+        match state {
+            Some(RunState::Running) => {
+                if button(ui, "pause", words.dashboard_pause, ButtonStyle::Primary, true) {
+                    ask(LearningRequest::Pause(true));
+                }
+            }
+            Some(RunState::Paused) => {
+                if button(ui, "go on", words.dashboard_go_on, ButtonStyle::Primary, true) {
+                    ask(LearningRequest::Pause(false));
+                }
+            }
+            Some(RunState::Stopped) | None => {
+                let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
+                if button(ui, "begin", words.dashboard_begin, ButtonStyle::Primary, ready) {
+                    self.ply = 0;
+                    self.diagram.position = Position::START;
+                    ask(LearningRequest::Begin(Box::new(self.plan.clone())));
+                }
+            }
+        }
+        let on = matches!(state, Some(RunState::Running | RunState::Paused));
+        if button(ui, "stop", words.dashboard_stop, ButtonStyle::Plain, on) {
+            ask(LearningRequest::Stop);
+        }
+        if button(ui, "play", words.dashboard_play, ButtonStyle::Plain, known) {
+            ask(LearningRequest::Play);
+        }
+        if button(ui, "close", view.texts.close, ButtonStyle::Plain, true) {
+            actions.push(Action::CloseDialog);
+        }
+    }
+}
+
+/// What a training does, in words, and how its games ended.
+fn state_words(run: &Run, view: &View) -> (String, String) {
+    let words = view.texts.learning();
+    let Some(now) = &run.now else {
+        let waiting = if run.state == RunState::Stopped { words.state_stopped } else { words.state_starting };
+        return (waiting.to_owned(), String::new());
+    };
+    let state = match run.state {
+        RunState::Running if now.measuring => words.state_measuring,
+        RunState::Running => words.state_running,
+        RunState::Paused => words.state_paused,
+        RunState::Stopped => words.state_stopped,
+    };
+    let games = fill(words.games_count, &[("count", &now.games.to_string())]);
+    let (speed, error) = (format!("{:.0}", now.speed), format!("{:.4}", now.error));
+    let values = [("state", state), ("games", &games), ("speed", &speed), ("error", &error)];
+    let results = now.results;
+    let counts = [("wins", results.won), ("draws", results.drawn), ("losses", results.lost)];
+    let counts = counts.map(|(key, count)| (key, count.to_string()));
+    let counts: Vec<(&str, &str)> = counts.iter().map(|(key, count)| (*key, count.as_str())).collect();
+    (fill(words.dashboard_state, &values), fill(words.dashboard_results, &counts))
+}

@@ -1,0 +1,137 @@
+//! Learning in the window: heuristics are made, trained and played against.
+
+mod create;
+mod curves;
+mod dashboard;
+mod weights;
+
+pub use create::{CreateDialog, SIZE as CREATE_SIZE};
+pub use curves::{Range, curve_ui, well_ui};
+pub use dashboard::{DashboardDialog, SIZE as DASHBOARD_SIZE};
+
+use super::actions::Leaving;
+use super::dialogs::Dialog;
+use super::texts::fill;
+use super::{App, Names, Settings};
+use crate::controller::training::{TrainingEvent, TrainingPlan, TuplePlan};
+use crate::controller::{ComputerSettings, LearnFailure, Method, PlayerKind, Seat};
+use crate::heuristics::Plan;
+use crate::learn::Learned;
+use crate::rules::Color;
+
+/// What a person asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LearningRequest {
+    /// Make a heuristic.
+    Create(Box<Plan>),
+    /// Train a heuristic.
+    Begin(Box<TrainingPlan>),
+    /// Hold the training, or go on.
+    Pause(bool),
+    /// End it.
+    Stop,
+    /// Play against the heuristic as it is now.
+    Play,
+    /// Train n-tuples.
+    BeginTuples(Box<TuplePlan>),
+}
+
+impl App {
+    /// Says what a learning computer has learned from the game.
+    pub(super) fn say_learned(&mut self, name: &str, result: &Result<Option<Learned>, LearnFailure>) {
+        self.names = Names::of(&self.folders);
+        self.study.opinions.forget();
+        self.say_both(|texts| match result {
+            Ok(Some(learned)) => texts.learning().learned(name, learned),
+            Ok(None) => fill(texts.learning().learned_nothing, &[("name", name)]),
+            Err(failure) => {
+                let reason = texts.learn_failure(failure);
+                fill(texts.learning().not_learned, &[("name", name), ("reason", &reason)])
+            }
+        });
+    }
+
+    /// Does what a person asked for.
+    pub(super) fn ask_learning(&mut self, request: LearningRequest) {
+        match request {
+            LearningRequest::Create(plan) => self.training.create(*plan),
+            LearningRequest::Begin(plan) => self.training.begin(*plan),
+            LearningRequest::Pause(paused) => self.training.pause(paused),
+            LearningRequest::Stop => self.training.stop(),
+            LearningRequest::BeginTuples(plan) => self.training.begin_tuples(*plan),
+            LearningRequest::Play => {
+                let Some(name) = self.training.play_with_it() else { return };
+                // The machine belongs to the game now; the training waits in its window.
+                self.training.pause(true);
+                self.dialog = None;
+                let settings = against(&self.settings, &name);
+                self.leave(Leaving::StartWith(Box::new(settings)));
+            }
+        }
+    }
+
+    /// Takes in what the training has done.
+    pub(super) fn hear_training(&mut self) {
+        for event in self.training.poll() {
+            self.names = Names::of(&self.folders);
+            self.study.opinions.forget();
+            match event {
+                TrainingEvent::Created(name, Ok(_)) => {
+                    self.say_both(|texts| fill(texts.learning().created, &[("name", &name)]));
+                    if let Some(Dialog::Create(create)) = &self.dialog
+                        && create.name() == name
+                    {
+                        self.created = Some((name, create.for_dashboard));
+                    }
+                }
+                TrainingEvent::Created(_, Err(error)) => {
+                    let reason = self.texts().plan_error(&error);
+                    match &mut self.dialog {
+                        Some(Dialog::Create(create)) => create.fault = Some(reason + "."),
+                        _ => self.say_both(|texts| {
+                            fill(texts.learning().not_created, &[("reason", &texts.plan_error(&error))])
+                        }),
+                    }
+                }
+                TrainingEvent::Trained(name, result) => self.say_both(|texts| match &result {
+                    Ok(games) => fill(texts.learning().trained, &[("name", &name), ("games", &games.to_string())]),
+                    Err(error) => {
+                        let reason = texts.learn_error(error);
+                        fill(texts.learning().training_failed, &[("name", &name), ("reason", &reason)])
+                    }
+                }),
+                TrainingEvent::TuplesTrained(name, result) => self.say_both(|texts| match &result {
+                    Ok(games) => fill(texts.learning().tuples_done, &[("name", &name), ("games", &games.to_string())]),
+                    Err(error) => {
+                        let reason = texts.ntuple_error(error);
+                        fill(texts.learning().tuples_failed, &[("name", &name), ("reason", &reason)])
+                    }
+                }),
+            }
+        }
+    }
+
+    /// Shows what follows a heuristic that was just made: the learning window, or the game again.
+    pub(super) fn show_created(&mut self, ctx: &eframe::egui::Context) {
+        let Some((name, for_dashboard)) = self.created.take() else { return };
+        self.dialog = match for_dashboard {
+            true => {
+                let dashboard = DashboardDialog::new(&self.view(ctx), Some(name));
+                Some(Dialog::Dashboard(Box::new(dashboard)))
+            }
+            false => None,
+        };
+    }
+}
+
+/// The settings of a game of a person against a heuristic.
+fn against(settings: &Settings, heuristic: &str) -> Settings {
+    let mut settings = settings.clone();
+    let person = Color::BOTH.into_iter().find(|side| settings.seats[side.index()].is_human()).unwrap_or(Color::White);
+    let known = settings.seats.iter().find_map(Seat::settings).cloned();
+    let computer =
+        ComputerSettings { method: Method::Search, heuristic: heuristic.to_owned(), ..known.unwrap_or_default() };
+    settings.seats[person.index()].kind = PlayerKind::Human;
+    settings.seats[(!person).index()] = Seat::computer(computer.tidied());
+    settings
+}

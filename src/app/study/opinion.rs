@@ -1,0 +1,138 @@
+//! Whose opinion the values on the board are: the chooser in the status line and in the menu.
+
+use eframe::egui::{Align2, Popup, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2};
+
+use crate::app::View;
+use crate::app::actions::Actions;
+use crate::app::fonts::Weight;
+use crate::app::icons::{self, Icon};
+use crate::app::menu::Entry;
+use crate::app::texts::{Texts, fill};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use crate::app::{App, study::Study};
+use crate::controller::opinions::{Opinion, Thinks};
+use crate::search::RootMove;
+
+impl Texts {
+    /// Whose opinion it is.
+    pub fn opinion(&self, opinion: &Opinion) -> String {
+        let words = self.learning();
+        match opinion {
+            Opinion::Analysis => words.opinion_analysis.to_owned(),
+            Opinion::Database => words.opinion_database.to_owned(),
+            Opinion::Search(heuristic) => fill(words.opinion_search, &[("heuristic", heuristic)]),
+            Opinion::Net(heuristic) => fill(words.opinion_net, &[("heuristic", heuristic)]),
+            Opinion::NTuple(network) => fill(words.opinion_ntuple, &[("network", network)]),
+            Opinion::Mcts => words.method_mcts.to_owned(),
+            Opinion::MonteCarlo => words.short_montecarlo.to_owned(),
+            Opinion::Randomised => words.method_randomised.to_owned(),
+        }
+    }
+}
+
+impl Study {
+    /// The values of the shown position's moves, by whoever was chosen, if they are known.
+    pub fn shown_moves<'a>(&'a self, view: &'a View) -> Option<&'a [RootMove]> {
+        let (position, rule) = (view.controller.position(), view.controller.game().removal_rule());
+        match &view.settings.study.opinion {
+            Opinion::Analysis => Some(&self.analysis.assessment(position, rule)?.report.moves),
+            other => match self.opinions.of(position, rule, other)? {
+                Thinks::Moves(moves) => Some(moves),
+                Thinks::Unknown => None,
+            },
+        }
+    }
+}
+
+impl App {
+    /// Asks whoever was chosen about the shown position, and tells why there is no answer.
+    pub(super) fn ask_opinion(&mut self, wanted: bool) {
+        let study = &mut self.study;
+        let opinion = &self.settings.study.opinion;
+        let (position, rule) = (*self.controller.position(), self.controller.game().removal_rule());
+        let asked = wanted && *opinion != Opinion::Analysis;
+        study.opinions.rest(self.controller.thinking().is_some());
+        study.opinions.ask(asked.then(|| (position, rule, opinion.clone())));
+        study.opinions.poll();
+        if let Some((who, error)) = study.opinions.take_problem() {
+            self.say_both(|texts| {
+                let (who, reason) = (texts.opinion(&who), texts.player_error(&error));
+                fill(texts.learning().opinion_failed, &[("who", &who), ("reason", &reason)])
+            });
+        }
+    }
+
+    /// Whether the chosen one has told the values of the shown position, for tests that look behind the window.
+    pub fn knows_shown_values(&self, ctx: &eframe::egui::Context) -> bool {
+        self.study.shown_moves(&self.view(ctx)).is_some()
+    }
+}
+
+/// The entries from which someone is chosen.
+pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let texts = view.texts;
+    let words = texts.learning();
+    let chosen = &view.settings.study.opinion;
+    let mut entry = |ui: &mut Ui, opinion: Opinion| {
+        if Entry::new(&texts.opinion(&opinion)).checked(*chosen == opinion).clicked(ui) {
+            actions.push(view.set(|settings| {
+                settings.study.opinion = opinion;
+                settings.study.values = true;
+            }));
+        }
+    };
+    entry(ui, Opinion::Analysis);
+    entry(ui, Opinion::Database);
+    entry(ui, Opinion::Mcts);
+    entry(ui, Opinion::MonteCarlo);
+    entry(ui, Opinion::Randomised);
+    for network in &view.names.ntuples {
+        entry(ui, Opinion::NTuple(network.clone()));
+    }
+    ui.separator();
+    let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
+    ui.menu_button(submenu(words.opinions_net), |ui| {
+        for heuristic in &view.names.heuristics {
+            entry(ui, Opinion::Net(heuristic.clone()));
+        }
+    });
+    ui.menu_button(submenu(words.opinions_search), |ui| {
+        for heuristic in &view.names.heuristics {
+            entry(ui, Opinion::Search(heuristic.clone()));
+        }
+    });
+}
+
+/// Draws the chooser at the right end of a row, if values are shown and there is room. Returns the width it takes.
+pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mut Actions) -> f32 {
+    if !view.settings.study.values {
+        return 0.0;
+    }
+    let (texts, palette) = (view.texts, view.palette);
+    let (opinion, words) = (&view.settings.study.opinion, texts.learning());
+    let rule = view.controller.game().removal_rule();
+    let thinks = view.study.opinions.of(view.controller.position(), rule, opinion);
+    let who = texts.opinion(opinion);
+    let who = match thinks {
+        Some(Thinks::Unknown) => fill(words.opinion_unknown_here, &[("who", &who)]),
+        _ => who,
+    };
+    let name = fill(words.opinion_of, &[("who", &who)]);
+    let width = text_width(ui, &name, Weight::Medium, 13.0) + 40.0;
+    if width > row.width() {
+        return 0.0;
+    }
+    let rect = Rect::from_center_size(pos2(row.right() - width / 2.0, row.center().y), vec2(width, height));
+    let response = button_at(ui, rect, "opinion", Face::Text(""), ButtonStyle::Plain, true);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
+    let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
+    text_in(ui.painter(), text, Align2::LEFT_CENTER, &name, Weight::Medium, 13.0, palette.text);
+    icons::paint(ui.painter(), Icon::Up, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
+    Popup::menu(&response).show(|ui| {
+        ui.set_min_width(240.0);
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.style_mut().visuals.widgets.inactive.weak_bg_fill = eframe::egui::Color32::TRANSPARENT;
+        opinion_menu(ui, view, actions);
+    });
+    width
+}

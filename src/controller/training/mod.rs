@@ -1,0 +1,350 @@
+//! Training beside the game: a thread on which a heuristic plays itself and learns, or an n-tuple network does, and new
+//! heuristics are made.
+
+mod controls;
+mod selfplay;
+mod tuples;
+mod watch;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::Waker;
+use crate::files::DataFolders;
+use crate::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
+use crate::learn::LearnError;
+use crate::learn::selfplay::Results;
+use crate::learn::td_ntuple::TrainingNews;
+use crate::players::Resources;
+use crate::players::ntuple::NTupleError;
+use crate::rules::Rules;
+
+use controls::Controls;
+pub use tuples::{TuplePatterns, TuplePlan};
+pub use watch::Watched;
+
+/// More points make no finer picture.
+const MOST_POINTS: usize = 1000;
+
+/// What the strength of a heuristic is measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// The paper's hand-made weights.
+    Standard,
+    /// The heuristic as it was when the training began.
+    Start,
+}
+
+/// How a heuristic is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// The name of the heuristic.
+    pub heuristic: String,
+    /// How much is learned from the end of a game.
+    pub lambda: f64,
+    /// How deep it searches.
+    pub depth: u8,
+    /// The random radius.
+    pub random_radius: f64,
+    /// Games at a time.
+    pub threads: usize,
+    /// What everything random follows from.
+    pub seed: u64,
+    /// Whether the endgame tables finish games.
+    pub endgame: bool,
+    /// Whether their exact values are taught.
+    pub supervised: bool,
+    /// The rules.
+    pub rules: Rules,
+    /// What its strength is measured by.
+    pub yardstick: Yardstick,
+}
+
+/// A measured strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Strength {
+    /// After so many games of the training.
+    pub games: u64,
+    /// The share of the points.
+    pub score: f64,
+    /// Half the width of its 95 % interval.
+    pub margin: f64,
+}
+
+/// How far a training is.
+#[derive(Clone, Debug)]
+pub struct TrainingNow {
+    /// The heuristic as it is now.
+    pub heuristic: Arc<Heuristic>,
+    /// Games of this training.
+    pub games: u64,
+    /// Games a second.
+    pub speed: f64,
+    /// The mean error of the recent games.
+    pub error: f64,
+    /// Won by White, by Black, drawn.
+    pub results: Results,
+    /// Whether its strength is being measured.
+    pub measuring: bool,
+}
+
+/// What a training does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// It plays and learns.
+    Running,
+    /// It waits.
+    Paused,
+    /// It is over; what was learned is saved.
+    Stopped,
+}
+
+/// A training, running or over, with its curves.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it was asked for.
+    pub plan: TrainingPlan,
+    /// What it does.
+    pub state: RunState,
+    /// How far it is.
+    pub now: Option<TrainingNow>,
+    /// Games and error.
+    pub errors: Vec<[f64; 2]>,
+    /// Strengths, the oldest first.
+    pub strengths: Vec<Strength>,
+}
+
+/// A training of n-tuples, running or over.
+#[derive(Clone, Debug)]
+pub struct TupleRun {
+    /// How it was asked for.
+    pub plan: TuplePlan,
+    /// Whether it goes on.
+    pub running: bool,
+    /// What it told, the oldest first.
+    pub news: Vec<TrainingNews>,
+}
+
+/// What the thread is asked to do.
+enum Job {
+    Create(Box<Plan>),
+    Train(Box<TrainingPlan>, Arc<Controls>, Arc<Watched>),
+    TrainTuples(Box<TuplePlan>, Arc<Controls>),
+}
+
+/// What the thread says.
+enum Answer {
+    Created(String, Result<PathBuf, PlanError>),
+    Learned(Box<TrainingNow>),
+    Measured(Strength),
+    Trained(Result<u64, LearnError>),
+    TupleNews(TrainingNews),
+    TuplesTrained(Result<u64, NTupleError>),
+}
+
+/// What the training tells the window.
+#[derive(Debug)]
+pub enum TrainingEvent {
+    /// A heuristic was made, or not.
+    Created(String, Result<PathBuf, PlanError>),
+    /// A training is over after so many games, or broke off.
+    Trained(String, Result<u64, LearnError>),
+    /// The training of an n-tuple network is over after so many games, or broke off.
+    TuplesTrained(String, Result<u64, NTupleError>),
+}
+
+/// The training as its owner sees it.
+pub struct Training {
+    jobs: Option<Sender<Job>>,
+    answers: Receiver<Answer>,
+    thread: Option<thread::JoinHandle<()>>,
+    controls: Arc<Controls>,
+    watched: Arc<Watched>,
+    resources: Arc<Resources>,
+    run: Option<Run>,
+    tuple_run: Option<TupleRun>,
+}
+
+impl Training {
+    /// Starts the thread.
+    pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Training {
+        let folder = folders.heuristics();
+        let (jobs, inbox) = channel::<Job>();
+        let (outbox, answers) = channel();
+        let shared = resources.clone();
+        let work = move || {
+            let say = |answer| {
+                // Nobody listens any more when the program ends.
+                let _ = outbox.send(answer);
+                waker();
+            };
+            for job in inbox {
+                match job {
+                    Job::Create(plan) => say(Answer::Created(plan.name.clone(), plan.create(&folder))),
+                    Job::Train(plan, controls, watched) => {
+                        say(Answer::Trained(selfplay::train(&plan, &shared, &controls, &watched, &say)));
+                    }
+                    Job::TrainTuples(plan, controls) => {
+                        say(Answer::TuplesTrained(tuples::train(&plan, &shared, &controls, &say)));
+                    }
+                }
+            }
+        };
+        // Without the thread nothing is ever trained, and everything else goes on.
+        let thread = thread::Builder::new().name("training".to_owned()).spawn(work).ok();
+        Training {
+            jobs: Some(jobs),
+            answers,
+            thread,
+            controls: Arc::default(),
+            watched: Arc::default(),
+            resources,
+            run: None,
+            tuple_run: None,
+        }
+    }
+
+    fn give(&self, job: Job) -> bool {
+        self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
+    }
+
+    /// Makes a heuristic; while a training runs, after it.
+    pub fn create(&mut self, plan: Plan) {
+        self.give(Job::Create(Box::new(plan)));
+    }
+
+    /// The training of a heuristic that runs or ran last.
+    pub fn run(&self) -> Option<&Run> {
+        self.run.as_ref()
+    }
+
+    /// The training of n-tuples that runs or ran last.
+    pub fn tuple_run(&self) -> Option<&TupleRun> {
+        self.tuple_run.as_ref()
+    }
+
+    /// Whether something is being trained, if only in a pause.
+    pub fn is_busy(&self) -> bool {
+        self.run.as_ref().is_some_and(|run| run.state != RunState::Stopped)
+            || self.tuple_run.as_ref().is_some_and(|run| run.running)
+    }
+
+    /// The game of self-play to look at.
+    pub fn watched(&self) -> &Watched {
+        &self.watched
+    }
+
+    /// Begins a training.
+    pub fn begin(&mut self, plan: TrainingPlan) {
+        if self.is_busy() {
+            return;
+        }
+        self.controls = Arc::default();
+        self.watched = Arc::default();
+        if !self.give(Job::Train(Box::new(plan.clone()), self.controls.clone(), self.watched.clone())) {
+            return;
+        }
+        let state = RunState::Running;
+        self.run = Some(Run { plan, state, now: None, errors: Vec::new(), strengths: Vec::new() });
+    }
+
+    /// Begins a training of n-tuples.
+    pub fn begin_tuples(&mut self, plan: TuplePlan) {
+        if self.is_busy() {
+            return;
+        }
+        self.controls = Arc::default();
+        if self.give(Job::TrainTuples(Box::new(plan.clone()), self.controls.clone())) {
+            self.tuple_run = Some(TupleRun { plan, running: true, news: Vec::new() });
+        }
+    }
+
+    /// Holds the training of a heuristic, or lets it go on.
+    pub fn pause(&mut self, paused: bool) {
+        if let Some(run) = self.run.as_mut().filter(|run| run.state != RunState::Stopped) {
+            run.state = if paused { RunState::Paused } else { RunState::Running };
+            self.controls.pause(paused);
+        }
+    }
+
+    /// Ends what is being trained; what was learned is saved.
+    pub fn stop(&mut self) {
+        self.controls.stop();
+    }
+
+    /// Lets everyone play with the heuristic as it is now and returns its name.
+    pub fn play_with_it(&self) -> Option<String> {
+        let heuristic = &self.run.as_ref()?.now.as_ref()?.heuristic;
+        self.resources.use_evaluation(Arc::new(EvaluationTable::new((**heuristic).clone())));
+        Some(heuristic.name.clone())
+    }
+
+    /// What has happened since the last call.
+    pub fn poll(&mut self) -> Vec<TrainingEvent> {
+        let mut events = Vec::new();
+        while let Ok(answer) = self.answers.try_recv() {
+            match answer {
+                Answer::Created(name, result) => events.push(TrainingEvent::Created(name, result)),
+                Answer::Learned(now) => {
+                    if let Some(run) = &mut self.run {
+                        if now.games > 0 && !now.measuring {
+                            run.errors.push([now.games as f64, now.error]);
+                            thin(&mut run.errors);
+                        }
+                        run.now = Some(*now);
+                    }
+                }
+                Answer::Measured(strength) => {
+                    if let Some(run) = &mut self.run {
+                        run.strengths.push(strength);
+                        thin(&mut run.strengths);
+                    }
+                }
+                Answer::Trained(result) => {
+                    if let Some(run) = &mut self.run {
+                        run.state = RunState::Stopped;
+                        events.push(TrainingEvent::Trained(run.plan.heuristic.clone(), result));
+                    }
+                }
+                Answer::TupleNews(news) => {
+                    if let Some(run) = &mut self.tuple_run {
+                        run.news.push(news);
+                        thin(&mut run.news);
+                    }
+                }
+                Answer::TuplesTrained(result) => {
+                    if let Some(run) = &mut self.tuple_run {
+                        run.running = false;
+                        events.push(TrainingEvent::TuplesTrained(run.plan.name.clone(), result));
+                    }
+                }
+            }
+        }
+        events
+    }
+}
+
+/// Leaves every second point out when there are too many, but never the newest.
+fn thin<T: Clone>(points: &mut Vec<T>) {
+    if points.len() > MOST_POINTS {
+        let last = points.len() - 1;
+        *points =
+            points.iter().enumerate().filter(|(at, _)| at % 2 == last % 2).map(|(_, point)| point.clone()).collect();
+    }
+}
+
+impl Drop for Training {
+    fn drop(&mut self) {
+        // What was learned is saved before the program ends.
+        self.stop();
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

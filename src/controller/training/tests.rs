@@ -1,0 +1,154 @@
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::heuristics::{Activation, library};
+use crate::learn::TrainingLock;
+
+fn start(folder: &tempfile::TempDir) -> Training {
+    let folders = DataFolders::below(folder.path());
+    let resources = Arc::new(Resources::new(folders.clone()));
+    Training::start(&folders, resources, Arc::new(|| {}))
+}
+
+fn plan(name: &str) -> TrainingPlan {
+    TrainingPlan {
+        heuristic: name.to_owned(),
+        lambda: 0.7,
+        depth: 1,
+        random_radius: 0.05,
+        threads: 2,
+        seed: 3,
+        endgame: true,
+        supervised: false,
+        // Short games.
+        rules: Rules { quiet_plies: 20, ..Rules::default() },
+        yardstick: Yardstick::Standard,
+    }
+}
+
+/// Polls until the condition holds; the limit only ends a test that would never end.
+fn wait(training: &mut Training, until: impl Fn(&Training, &[TrainingEvent]) -> bool) -> Vec<TrainingEvent> {
+    let deadline = Instant::now() + Duration::from_secs(600);
+    let mut events = Vec::new();
+    while !until(training, &events) {
+        assert!(Instant::now() < deadline, "{events:?} {:?}", training.run().map(|run| run.state));
+        thread::sleep(Duration::from_millis(2));
+        events.extend(training.poll());
+    }
+    events
+}
+
+fn games(training: &Training) -> u64 {
+    training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+}
+
+#[test]
+fn a_new_heuristic_learns_pauses_plays_and_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    training.begin(plan("Max"));
+    assert!(training.is_busy());
+    wait(&mut training, |now, _| games(now) >= 64 && now.watched().at(0).is_some());
+    training.pause(true);
+    // What was on its way when the pause began still comes.
+    thread::sleep(Duration::from_millis(50));
+    training.poll();
+    let held = games(&training);
+    thread::sleep(Duration::from_millis(50));
+    training.poll();
+    assert_eq!(games(&training), held);
+    assert_eq!(training.run().unwrap().state, RunState::Paused);
+    assert_eq!(training.play_with_it().as_deref(), Some("Max"));
+    let now = training.run().unwrap().now.clone().unwrap();
+    assert_eq!(training.resources.evaluation("Max").unwrap().heuristic(), &*now.heuristic);
+    training.pause(false);
+    wait(&mut training, |now, _| games(now) > held);
+    training.stop();
+    let events = wait(&mut training, |_, events| !events.is_empty());
+    let [TrainingEvent::Trained(name, Ok(trained))] = &events[..] else { panic!("{events:?}") };
+    let run = training.run().unwrap();
+    assert_eq!((name.as_str(), run.state), ("Max", RunState::Stopped));
+    let saved = library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
+    assert_eq!((saved.training.games, saved.learning.lambda), (*trained, 0.7));
+    assert_eq!(saved.network, run.now.as_ref().unwrap().heuristic.network);
+    assert!(!run.strengths.is_empty() && run.errors.len() >= 2);
+    assert_eq!(training.resources.evaluation("Max").unwrap().heuristic().network, saved.network);
+}
+
+#[test]
+fn the_program_may_end_in_the_middle_of_a_pause() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    training.begin(plan("Max"));
+    wait(&mut training, |now, _| games(now) >= 32);
+    training.pause(true);
+    drop(training);
+    let saved = library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
+    assert!(saved.training.games >= 32);
+}
+
+#[test]
+fn a_heuristic_that_others_train_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let heuristics = folder.path().join("heuristics");
+    let _lock = TrainingLock::acquire(&heuristics, "Max").unwrap();
+    let mut training = start(&folder);
+    training.begin(plan("Max"));
+    let events = wait(&mut training, |_, events| !events.is_empty());
+    assert!(matches!(&events[..], [TrainingEvent::Trained(_, Err(LearnError::Busy(_)))]), "{events:?}");
+    assert!(!training.is_busy());
+    let wrong = TrainingPlan { lambda: 2.0, ..plan("Joe") };
+    training.begin(wrong);
+    let events = wait(&mut training, |_, events| !events.is_empty());
+    assert!(matches!(&events[..], [TrainingEvent::Trained(_, Err(LearnError::Lambda(_)))]), "{events:?}");
+    assert!(library::load("Joe", Some(&heuristics)).is_err(), "nothing was written");
+}
+
+#[test]
+fn heuristics_are_made_and_can_learn_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    let layers = Plan { name: "Deep".to_owned(), hidden: vec![(4, Activation::Tanh)], ..Plan::default() };
+    training.create(layers.clone());
+    training.create(layers);
+    let events = wait(&mut training, |_, events| events.len() == 2);
+    assert!(matches!(&events[0], TrainingEvent::Created(name, Ok(_)) if name == "Deep"), "{events:?}");
+    assert!(matches!(&events[1], TrainingEvent::Created(_, Err(PlanError::Taken(_)))), "{events:?}");
+    training.begin(TrainingPlan { yardstick: Yardstick::Start, supervised: true, ..plan("deep") });
+    wait(&mut training, |now, _| games(now) >= 32 && !now.run().unwrap().strengths.is_empty());
+    let run = training.run().unwrap();
+    assert_eq!(run.now.as_ref().unwrap().heuristic.network.layers().len(), 2);
+}
+
+#[test]
+fn tuples_are_trained_stopped_and_trained_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    let plan =
+        TuplePlan { name: "Mine".to_owned(), patterns: TuplePatterns::Mills, games: 1000, ..TuplePlan::default() };
+    training.begin_tuples(plan.clone());
+    let done = |_: &Training, events: &[TrainingEvent]| !events.is_empty();
+    let events = wait(&mut training, done);
+    assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Ok(1000))]), "{events:?}");
+    assert_eq!(training.tuple_run().unwrap().news.len(), 1);
+    let long = TuplePlan { goes_on: true, games: 1_000_000_000, ..plan.clone() };
+    training.begin_tuples(long);
+    wait(&mut training, |now, _| !now.tuple_run().unwrap().news.is_empty());
+    training.stop();
+    let events = wait(&mut training, done);
+    let [TrainingEvent::TuplesTrained(_, Ok(played))] = &events[..] else { panic!("{events:?}") };
+    let network = training.resources.ntuples("Mine").unwrap();
+    assert_eq!(network.notes.games, 1000 + played);
+    assert!(network.notes.command.contains("--from Mine"), "{}", network.notes.command);
+    training.begin_tuples(TuplePlan { name: "../x".to_owned(), ..plan });
+    let events = wait(&mut training, done);
+    assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Err(NTupleError::Name(_)))]), "{events:?}");
+}
+
+#[test]
+fn every_choice_of_patterns_is_one_the_command_line_knows() {
+    for patterns in TuplePatterns::ALL {
+        let choice: crate::players::ntuple::tuples::TupleChoice = patterns.text().parse().unwrap();
+        assert_eq!(choice.to_string(), patterns.text());
+    }
+}

@@ -1,0 +1,146 @@
+//! An n-tuple network that learns from games against itself.
+
+use std::sync::Arc;
+
+use super::Answer;
+use super::controls::Controls;
+use crate::learn::td_ntuple::{self, Schedule, TrainingSettings};
+use crate::players::Resources;
+use crate::players::ntuple::tuples::TupleChoice;
+use crate::players::ntuple::{self, NTupleError, NTuples};
+use crate::rules::RemovalRule;
+
+/// Which points are looked at together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TuplePatterns {
+    /// The 16 mills.
+    Mills,
+    /// The mills with the points from which a stone can slide into them.
+    Surroundings,
+    /// These and the rings.
+    Rings,
+    /// These and random walks.
+    Walks,
+}
+
+impl TuplePatterns {
+    /// All choices, the smallest first.
+    pub const ALL: [TuplePatterns; 4] =
+        [TuplePatterns::Mills, TuplePatterns::Surroundings, TuplePatterns::Rings, TuplePatterns::Walks];
+
+    /// As the command line writes it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            TuplePatterns::Mills => "mills",
+            TuplePatterns::Surroundings => "surroundings",
+            TuplePatterns::Rings => "surroundings,rings",
+            TuplePatterns::Walks => "surroundings,rings,walks=6x7",
+        }
+    }
+}
+
+/// How an n-tuple network is trained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuplePlan {
+    /// The name of the network.
+    pub name: String,
+    /// Which points are looked at together; an existing network that is trained on keeps its own.
+    pub patterns: TuplePatterns,
+    /// Whether an existing network is trained on.
+    pub goes_on: bool,
+    /// Games.
+    pub games: u64,
+    /// How much is learned from the end of a game.
+    pub lambda: f64,
+    /// The learning rate at the first and the last game.
+    pub alpha: [f64; 2],
+    /// The share of random moves at first; at the end it is a fifth of it.
+    pub epsilon: f64,
+    /// Random plies at the beginning of a game, at most.
+    pub openings: u32,
+    /// Whether each weight has a learning rate of its own.
+    pub coherence: bool,
+    /// Whether the endgame tables end games.
+    pub endgame: bool,
+    /// The removal rule.
+    pub rule: RemovalRule,
+    /// What everything random follows from.
+    pub seed: u64,
+}
+
+impl Default for TuplePlan {
+    fn default() -> TuplePlan {
+        TuplePlan {
+            name: String::new(),
+            patterns: TuplePatterns::Rings,
+            goes_on: false,
+            games: 50_000,
+            lambda: 0.6,
+            alpha: [0.2, 0.01],
+            epsilon: 0.1,
+            openings: 8,
+            coherence: false,
+            endgame: true,
+            rule: RemovalRule::Never,
+            seed: 1,
+        }
+    }
+}
+
+/// The tables are asked up to so many stones.
+const ENDGAME_STONES: usize = 8;
+
+impl TuplePlan {
+    /// The command that trains the same network.
+    pub fn command(&self) -> String {
+        let TuplePlan { name, patterns, games, lambda, alpha: [first, last], epsilon, openings, rule, seed, .. } = self;
+        let begin = if self.goes_on { format!("--from {name}") } else { format!("--tuples {}", patterns.text()) };
+        let coherence = if self.coherence { " --coherence" } else { "" };
+        let stones = if self.endgame { ENDGAME_STONES } else { 0 };
+        format!(
+            "muehle train-ntuple {name} {begin} --games {games} --lambda {lambda} --alpha {first},{last} \
+             --epsilon {epsilon},{}{coherence} --openings {openings} --endgame {stones} --rules {rule} --seed {seed}",
+            epsilon / 5.0
+        )
+    }
+}
+
+/// Trains until all games are played or it is stopped, saves the network and returns the number of games.
+pub(super) fn train(
+    plan: &TuplePlan,
+    resources: &Arc<Resources>,
+    controls: &Controls,
+    say: &dyn Fn(Answer),
+) -> Result<u64, NTupleError> {
+    let folder = resources.folders().heuristics();
+    // A name that cannot be saved is refused before the work, not after it.
+    ntuple::path_of(&plan.name, &folder)?;
+    let mut network = match plan.goes_on {
+        true => ntuple::load(&plan.name, &folder)?,
+        false => {
+            let choice: TupleChoice = plan.patterns.text().parse().unwrap_or_default();
+            NTuples::new(choice.tuples(plan.seed))
+        }
+    };
+    let settings = TrainingSettings {
+        games: plan.games,
+        rule: plan.rule,
+        lambda: plan.lambda,
+        alpha: Schedule { first: plan.alpha[0], last: plan.alpha[1] },
+        epsilon: Schedule { first: plan.epsilon, last: plan.epsilon / 5.0 },
+        coherence: plan.coherence,
+        opening_plies: plan.openings,
+        endgame: plan.endgame.then(|| (resources.endgame(plan.rule), ENDGAME_STONES)),
+        seed: plan.seed,
+    };
+    let played =
+        td_ntuple::train(&mut network, &settings, controls.stop_flag(), &mut |news| say(Answer::TupleNews(*news)));
+    network.notes.games += played;
+    let end = if played < plan.games { format!(" (stopped after {played} games)") } else { String::new() };
+    network.notes.command = plan.command() + &end;
+    if played > 0 {
+        ntuple::save(&network, &plan.name, &folder)?;
+        resources.forget_ntuples(&plan.name);
+    }
+    Ok(played)
+}
