@@ -82,3 +82,23 @@ fn endgame_tables_are_built_beside_the_game() {
         assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");
     }
 }
+
+#[test]
+fn a_tournament_is_stopped_and_goes_on_where_it_was() {
+    let mut window = open("english");
+    window.click("Settings");
+    window.click("Laboratory …");
+    window.click("Remove player 3");
+    window.click("Remove player 2");
+    window.click("Begin");
+    window.until("a game", |window| window.shows("Running: ") && !window.shows("Running: 0 of"));
+    window.click("Stop");
+    window.until_shows(" of 20 games played");
+    let listed = |window: &Window| window.harness.query_all_by_label_contains(" – ").count();
+    let before = listed(&window);
+    assert!(before > 0 && before < 20, "{before}");
+    window.click("Go on");
+    window.until("more games", |window| listed(window) > before);
+    window.click("Stop");
+    window.until_shows(" games played");
+}

@@ -82,7 +82,8 @@ impl App {
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
-                    self.note(|texts| {
+                    let exact = thought.depth == 0;
+                    let words = |texts: &'static Texts| {
                         let count = thought.best_moves.to_string();
                         let moves = if thought.best_moves == 1 { texts.best_move } else { texts.best_moves };
                         let values = [
@@ -92,8 +93,12 @@ impl App {
                             ("moves", &fill(moves, &[("count", &count)])),
                             ("value", &value_text(thought.value)),
                         ];
-                        fill(texts.event_thought, &values)
-                    });
+                        fill(if exact { texts.learning().thought_exact } else { texts.event_thought }, &values)
+                    };
+                    // A random move needs no words.
+                    if thought.has_opinion() {
+                        self.note(words);
+                    }
                     if let Some(report) = &mut self.report {
                         report(&thought.report);
                     }

@@ -67,6 +67,13 @@ pub struct Thought {
     pub notices: Vec<Notice>,
 }
 
+impl Thought {
+    /// Whether something was found out about the position; a random move says nothing.
+    pub fn has_opinion(&self) -> bool {
+        self.nodes > 0 || self.exact.is_some()
+    }
+}
+
 /// Something a person should know, though the game goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {

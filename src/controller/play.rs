@@ -40,7 +40,7 @@ impl Controller {
         self.forget_thoughts();
         self.shown = None;
         let node = self.game.current();
-        if let Some(thought) = &thought {
+        if let Some(thought) = thought.as_ref().filter(|thought| thought.has_opinion()) {
             let value = if by == Color::White { thought.value } else { -thought.value };
             self.judgements.insert(node, Judgement { value, exact: thought.exact, depth: thought.depth });
         }

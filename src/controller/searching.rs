@@ -259,8 +259,11 @@ impl Mind for SearchingMind {
                 return self.search(&task, stop, progress, notice.into_iter().collect());
             }
         };
+        // Who writes no report tells at least how far it came.
+        let (mut depth, mut nodes) = (0, 0);
         let mut tell = |step: &crate::search::Progress| {
-            progress(Progress::Depth { depth: step.depth, value: step.score.value() as f32 });
+            (depth, nodes) = (step.depth, step.nodes);
+            progress(Progress::Depth { depth, value: step.score.value() as f32 });
         };
         let choice = player.choose(&task.game, stop, &mut tell).map_err(|error| match error {
             PlayerError::NoMove => MindError::NoMove,
@@ -271,10 +274,10 @@ impl Mind for SearchingMind {
             best: choice.mv,
             value: choice.score.map_or(0.0, |score| score.value() as f32),
             exact: choice.score.and_then(exact),
-            depth: report.map_or(0, |report| report.depth),
+            depth: report.map_or(depth, |report| report.depth),
             time: begun.elapsed(),
             best_moves: report.map_or(1, |report| report.best_moves.len()),
-            nodes: report.map_or(0, |report| report.nodes),
+            nodes: report.map_or(nodes, |report| report.nodes),
             report: report.map_or_else(|| format!("{}: {}", task.settings.player_text(), choice.mv), |r| r.to_string()),
             notices: self.endgame_notices(task),
         })

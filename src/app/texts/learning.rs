@@ -58,6 +58,7 @@ table! {
     explain_random: "Zieht irgendetwas Erlaubtes.", "Plays anything that is allowed.";
     learned: "{name} hat aus {positions} Stellungen gelernt: Fehler {before} → {after}, {games}.",
         "{name} has learned from {positions} positions: error {before} → {after}, {games}.";
+    thought_exact: "{name}: exakt aus den Endspieltabellen, Wert {value}", "{name}: exact from the endgame tables, value {value}";
     one_game: "1 Spiel bisher", "1 game so far";
     many_games: "{count} Spiele bisher", "{count} games so far";
     learned_nothing: "{name} hat aus diesem Spiel nichts gelernt.", "{name} has learned nothing from this game.";
