@@ -161,16 +161,14 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let height = if small { 22.0 } else { 28.0 };
     let button = Rect::from_center_size(pos2(inner.right() - width / 2.0, rect.center().y), vec2(width, height));
     log_button(ui, button, view, log, actions);
-    let row = Rect::from_min_max(
-        pos2(inner.center().x.min(inner.left() + 300.0), rect.top()),
-        pos2(button.left() - 10.0, rect.bottom()),
-    );
-    let chooser = study::chooser_ui(ui, row, height, view, actions);
-    let mut right = button.left() - 18.0 - chooser;
     let size = if small { 13.0 } else { 14.0 };
     let left = stone.x + radius + if small { 7.0 } else { 11.0 };
     let (sentence, refused) = words;
     let needed = text_width(ui, &sentence, Weight::Medium, size);
+    let mut right = button.left() - 18.0;
+    // What is to be said comes first; the menu has the same choice.
+    let row = Rect::from_min_max(pos2(left + needed + 24.0, rect.top()), pos2(button.left() - 10.0, rect.bottom()));
+    right -= study::chooser_ui(ui, row, height, view, actions);
     let has_legend = view.settings.study.values && !small;
     if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
         let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
