@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use eframe::egui::{Key, Modifiers, PointerButton};
+use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle::controller::{Mind, MindError, Progress, Task, Thought};
 use muehle::rules::Position;
@@ -372,4 +372,25 @@ fn a_file_with_side_lines_loses_none_by_playing_on() {
     for kept in ["Move 1, Black: f4", "Variation: Move 1, Black: a1", "Variation: Move 1, Black: g7"] {
         assert!(window.shows(kept), "{kept}");
     }
+}
+
+#[test]
+fn the_shown_move_stays_in_sight() {
+    let moves =
+        "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 10. g7-d7 d1-a1xd7";
+    let game = game_text(["Änne", "Bert"], "-/- w 9 9", moves);
+    let folder = folder_with(&settings_in("english", "light", PEOPLE));
+    let mut window = Window::start_with_game(folder, Vec2::new(820.0, 620.0), &game, |_| {});
+    // Many frames: a list that was moved too far would still be on its way.
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, Black: d1-a1xd7"));
+    window.key(Modifiers::NONE, Key::ArrowLeft);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, White: g7-d7"), "the list is smaller while looking back");
+    window.key(Modifiers::NONE, Key::Home);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 1, White: f4") && !window.shows("Move 10, White"));
+    window.key(Modifiers::NONE, Key::End);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, Black: d1-a1xd7"));
 }

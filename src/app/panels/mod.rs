@@ -23,10 +23,8 @@ use crate::rules::Color;
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct PanelState {
-    /// The move the list was last scrolled to, and the height it had.
+    /// The move the list was last scrolled to, and its height then.
     scrolled_to: Option<(NodeId, u32)>,
-    /// In how many frames the list is still to be scrolled there.
-    scrolls: u8,
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
     rows_of: Option<(u64, u32, bool)>,

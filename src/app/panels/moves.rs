@@ -106,21 +106,17 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
     let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(inner));
     // Rows touch each other; the list counts with this spacing.
     child.spacing_mut().item_spacing = Vec2::ZERO;
-    let mut area = ScrollArea::vertical().id_salt("move list").auto_shrink(false).min_scrolled_height(row_height);
-    if state.scrolled_to != Some((shown, view_height as u32)) {
-        // The shown move stays in sight, also when something takes a part of the list's room.
-        state.scrolled_to = Some((shown, view_height as u32));
-        // The area believes the second time: at first it holds the new place for one beyond its end.
-        state.scrolls = 2;
-    }
-    if state.scrolls > 0 {
-        state.scrolls -= 1;
-        ui.ctx().request_repaint();
-        let row = rows.iter().position(|row| row.holds(shown)).unwrap_or(0);
-        let wanted = (row as f32 + 1.0) * row_height - view_height;
-        area = area.vertical_scroll_offset(wanted.max(0.0));
-    }
+    let area = ScrollArea::vertical().id_salt("move list").auto_shrink(false).min_scrolled_height(row_height);
+    let sight = (shown, view_height as u32);
+    let moved = state.scrolled_to.replace(sight) != Some(sight);
     area.show_rows(&mut child, row_height, rows.len(), |ui, range| {
+        if moved {
+            // The shown move stays in sight. Asking for a place rather than for an offset: a list whose height has just
+            // changed would take an offset for too far, and spring back.
+            let row = rows.iter().position(|row| row.holds(shown)).unwrap_or(0);
+            let top = ui.max_rect().top() + (row as f32 - range.start as f32) * row_height;
+            ui.scroll_to_rect(Rect::from_min_size(pos2(well.left(), top), vec2(1.0, row_height)), None);
+        }
         for row in &rows[range] {
             let (rect, _) = ui.allocate_exact_size(vec2(well.width(), row_height), Sense::hover());
             match row {
