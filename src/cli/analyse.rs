@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::game::Game;
-use crate::players::Resources;
+use crate::players::{Computer, Resources};
 use crate::rules::{Position, Rules};
 use crate::search::{Knowledge, Limits, Options, Score, search};
 
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(long, default_value = "never")]
     rules: Rules,
     /// The heuristic
-    #[arg(long, value_name = "NAME", default_value = "Standard")]
+    #[arg(long, value_name = "NAME", default_value = Computer::DEFAULT_HEURISTIC)]
     heuristic: String,
     /// Ask the endgame database up to so many stones
     #[arg(long, value_name = "N", default_value_t = 18)]

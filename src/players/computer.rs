@@ -28,7 +28,7 @@ pub struct Computer {
 
 impl Computer {
     /// The heuristic of a player that names none.
-    pub const DEFAULT_HEURISTIC: &str = "Standard";
+    pub const DEFAULT_HEURISTIC: &str = "Meister";
 
     /// A computer with this heuristic.
     pub fn new(

@@ -18,7 +18,7 @@ use crate::cli::WrongUsage;
 use crate::endgame::{Database, Value};
 use crate::game::Game;
 use crate::learn::create_player;
-use crate::players::{PlayerText, Resources};
+use crate::players::{Computer, PlayerText, Resources};
 use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["time", "nodes", "endgame", "heuristic", "switches"])]
     player: Option<PlayerText>,
     /// The heuristic
-    #[arg(long, value_name = "NAME", default_value = "Standard")]
+    #[arg(long, value_name = "NAME", default_value = Computer::DEFAULT_HEURISTIC)]
     heuristic: String,
     /// What a mill removes when all enemy stones stand in mills: never or any
     #[arg(long, default_value = "never")]

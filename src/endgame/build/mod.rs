@@ -126,8 +126,12 @@ pub fn memory_needed(pair: Pair) -> u64 {
     2 * entries as u64 + (64 << 20)
 }
 
-/// What the tables of a pair take on disk, roughly, in bytes; see docs/endgame.md for what was measured.
+/// Bytes for a thousand slots, by the number of stones from six on: with few stones most positions are drawn, and draws
+/// need no distance. Measured up to 14 stones, see docs/endgame.md; then a little more than was ever seen.
+const DISK_SHARE: [u64; 13] = [350, 45, 20, 25, 105, 205, 265, 315, 380, 420, 420, 420, 420];
+
+/// What the tables of a pair take on disk, roughly, in bytes.
 pub fn disk_needed(pair: Pair) -> u64 {
     let slots: usize = pair.subspaces().iter().map(|subspace| subspace.index().slots()).sum();
-    slots as u64 * 2 / 5
+    slots as u64 * DISK_SHARE[pair.anchor() + pair.other() - 6] / 1000
 }
