@@ -354,9 +354,9 @@ fn playing_from_any_point_keeps_the_game_or_begins_another() {
     window.click_beginning("a7, ");
     assert!(window.shows("Variation: Move 2, White: a7") && window.shows("Move 2, White: d2"));
     window.key(Modifiers::COMMAND, Key::S);
-    window.until("the file", |window| !window.app().controller().is_unsaved());
-    let file = fs::read_to_string(window.path().join("game.pgn")).unwrap();
-    assert!(file.contains("( 2. a7 )"), "{file}");
+    window.until("the variation in the file", |window| {
+        fs::read_to_string(window.path().join("game.pgn")).is_ok_and(|file| file.contains("( 2. a7 )"))
+    });
     window.click("Move 1, White: d6");
     window.click("New game here");
     let game = window.app().controller().game();
