@@ -296,6 +296,7 @@ fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
             let context = window.harness.ctx.clone();
             window.until(entry, |window| window.app().knows_shown_values(&context));
         }
+        assert_eq!(window.shows("d6, free, "), !label.contains("unknown"), "{entry}: what is heard is what is seen");
         window.press(Key::Escape);
         window.picture(&format!("opinion-{}", entry.replace(' ', "-")));
     }

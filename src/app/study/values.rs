@@ -78,15 +78,11 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
 
 /// The values on the board as words, for those who hear them.
 pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
-    let rule = view.controller.game().removal_rule();
-    let position = view.controller.position();
     let wanted = &view.settings.study;
-    let Some(known) = view.study.analysis.assessment(position, rule).filter(|_| wanted.values) else {
-        return Vec::new();
-    };
+    let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return Vec::new() };
     let texts = StudyTexts::of(view.texts.language);
     let words = |(point, _, score)| (point, texts.score(score, wanted.thousandths));
-    marks(&known.report.moves, position, step).into_iter().map(words).collect()
+    marks(moves, view.controller.position(), step).into_iter().map(words).collect()
 }
 
 /// Draws the values of the shown position, if they are wanted and known.
