@@ -181,6 +181,34 @@ fn states() -> Vec<(&'static str, fn(Look) -> Window)> {
             window.click_last(look.word("Netzwerk", "Network"));
             window
         }),
+        ("players-learning", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Lernender Computer", "Learning computer"));
+            window
+        }),
+        ("players-tree", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Verfahren Schwarz", "Method Black"));
+            window.click(look.word("Monte-Carlo-Baumsuche", "Monte-Carlo tree search"));
+            window
+        }),
+        ("create-heuristic", |look| {
+            entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create a heuristic")
+        }),
+        ("learning", |look| entry(look, "Einstellungen", "Settings", "Lernen …", "Learning …")),
+        ("tuples", |look| {
+            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory …");
+            window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
+            window
+        }),
+        ("opinions", |look| {
+            let mut window = look.open(PEOPLE, START, "1. f4 d1");
+            window.click(look.word("Analyse", "Analysis"));
+            window.click_beginning(look.word("Wessen Meinung", "Whose opinion"));
+            window
+        }),
         ("waiting-for-guest", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
             window.key(Modifiers::NONE, Key::F2);
@@ -288,7 +316,18 @@ fn faults(window: &Window, size: Vec2) -> Vec<String> {
 }
 
 /// Dialogs with more words than the smallest window has room for.
-const LARGE_DIALOGS: [&str; 5] = ["players", "players-network", "laboratory", "set-up", "keys"];
+const LARGE_DIALOGS: [&str; 10] = [
+    "players",
+    "players-network",
+    "players-learning",
+    "players-tree",
+    "laboratory",
+    "set-up",
+    "keys",
+    "create-heuristic",
+    "learning",
+    "tuples",
+];
 
 fn check_all(size: Vec2) {
     let mut all = Vec::new();

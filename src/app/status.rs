@@ -168,7 +168,8 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let mut right = button.left() - 18.0;
     // What is to be said comes first; the menu has the same choice.
     let row = Rect::from_min_max(pos2(left + needed + 24.0, rect.top()), pos2(button.left() - 10.0, rect.bottom()));
-    right -= study::chooser_ui(ui, row, height, view, actions);
+    let chooser = study::chooser_ui(ui, row, height, view, actions);
+    right -= if chooser > 0.0 { chooser + 8.0 } else { 0.0 };
     let has_legend = view.settings.study.values && !small;
     if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
         let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 use super::seat::{ComputerSettings, Method, ThinkingLimit};
@@ -39,6 +39,7 @@ struct Kept {
 /// A player of another kind than alpha-beta with a heuristic.
 struct KeptPlayer {
     settings: ComputerSettings,
+    at_most: Option<Duration>,
     seed: u64,
     player: Box<dyn Player>,
 }
@@ -134,21 +135,28 @@ impl SearchingMind {
 
     /// The player of another kind, or why there is none.
     fn player(&mut self, task: &Task, progress: &mut dyn FnMut(Progress)) -> Result<&mut Box<dyn Player>, PlayerError> {
-        let settings = limited(task);
-        let fits = |kept: &KeptPlayer| kept.settings == settings && kept.seed == task.seed;
+        let Task { settings, at_most, seed, .. } = task;
+        let fits = |kept: &KeptPlayer| kept.settings == *settings && kept.at_most == *at_most && kept.seed == *seed;
         let place = match self.players.iter().position(fits) {
             Some(place) => place,
             None => {
                 progress(Progress::Loading);
-                let text = match settings.method {
-                    Method::Random => settings.player_text(),
-                    Method::Mcts => settings.player_text().with("memory", TREE),
-                    _ => settings.player_text().with("hash", HASH),
-                };
+                let mut text = settings.player_text();
+                match settings.method {
+                    Method::Random => {}
+                    Method::Mcts => text = text.with("memory", TREE),
+                    _ => text = text.with("hash", HASH),
+                }
+                if let Some(most) = at_most.filter(|_| settings.method != Method::Random) {
+                    // The last one named counts; without any the other limit stays, whichever comes first.
+                    let time = settings.limit.time().map_or(most, |time| time.min(most));
+                    text = text.with("time", time.as_millis());
+                }
                 let mut player = learn::create_player(&text, &self.resources)?;
-                player.new_game(task.seed);
+                player.new_game(*seed);
                 self.players.truncate(KEPT - 1);
-                self.players.insert(0, KeptPlayer { settings, seed: task.seed, player });
+                self.players
+                    .insert(0, KeptPlayer { settings: settings.clone(), at_most: *at_most, seed: *seed, player });
                 0
             }
         };
@@ -197,16 +205,6 @@ fn is_search(task: &Task) -> bool {
         Method::Search | Method::Learning => true,
         Method::Random | Method::Randomised => task.purpose != Purpose::Move,
         Method::Mcts | Method::NTuple | Method::MonteCarlo | Method::Perfect => false,
-    }
-}
-
-/// The settings with the time that the task allows.
-fn limited(task: &Task) -> ComputerSettings {
-    let longest = task.at_most.map(|time| ThinkingLimit::Time(time.as_millis() as u64));
-    match (task.settings.limit, longest) {
-        (ThinkingLimit::Time(time), Some(ThinkingLimit::Time(most))) if time <= most => task.settings.clone(),
-        (_, Some(limit)) => ComputerSettings { limit, ..task.settings.clone() },
-        (_, None) => task.settings.clone(),
     }
 }
 

@@ -397,6 +397,62 @@ fn a_wild_journal_does_no_harm() {
 }
 
 #[test]
+fn every_method_gives_hints_within_their_time_and_without_need_sooner() {
+    let folder = tempfile::tempdir().unwrap();
+    let resources = Arc::new(crate::players::Resources::new(DataFolders::below(folder.path())));
+    let mut mind = SearchingMind::new(resources);
+    for method in Method::ALL {
+        // So little effort that five minutes are never needed, and so much that a hundredth of a second ends it.
+        for (limit, at_most) in [(ThinkingLimit::Depth(1), 300_000), (ThinkingLimit::Depth(20), 10)] {
+            let settings = ComputerSettings { method, limit, ..ComputerSettings::default() }.tidied();
+            let at_most = Some(Duration::from_millis(at_most));
+            let task = Task { game: Game::default(), settings, at_most, purpose: Purpose::Hint, seed: 1 };
+            let thought = mind.think(&task, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            assert!(task.game.legal_moves().contains(&thought.best), "{method:?}");
+            assert!(thought.has_opinion(), "{method:?}");
+            assert!(thought.time < Duration::from_secs(120), "{method:?} {limit:?} took {:?}", thought.time);
+        }
+    }
+}
+
+#[test]
+fn learning_computers_learn_at_the_end_and_only_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (waker, woken) = waker();
+    let folders = DataFolders::below(folder.path());
+    let resources = Arc::new(crate::players::Resources::new(folders.clone()));
+    let learner = |heuristic: &str| {
+        let limit = ThinkingLimit::Depth(1);
+        let heuristic = heuristic.to_owned();
+        Seat::computer(ComputerSettings { method: Method::Learning, heuristic, limit, ..ComputerSettings::default() })
+    };
+    let mind = Box::new(SearchingMind::new(resources));
+    let seats = [Seat::human(), learner("Max")];
+    let setup = Setup { folders, mind, waker, seats, rules: Rules::default(), seed: 7 };
+    let mut table = Table { controller: Controller::new(setup), woken, folder, early: Vec::new() };
+    table.play("d6");
+    table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
+    table.controller.apply(Command::Resign);
+    let learned = table.wait(|event| matches!(event, Event::Learned { .. }));
+    let Event::Learned { heuristic, result: Ok(Some(learned)) } = learned else { panic!("{learned:?}") };
+    assert_eq!((heuristic.as_str(), learned.positions, learned.games), ("Max", 3, 1));
+    // Taken back and given up again: the same end teaches nothing new.
+    table.controller.apply(Command::Undo);
+    table.controller.apply(Command::Resign);
+    // Two of the same heuristic are one learner, and it has learned from the game before.
+    table.controller.apply(Command::NewGame { seats: [learner("Max"), learner("Max")], rules: Rules::default() });
+    let learned = table.wait(|event| matches!(event, Event::Learned { .. }));
+    assert!(matches!(learned, Event::Learned { result: Ok(Some(learned)), .. } if learned.games == 2));
+    // What a game taught is written even if the program ends at once.
+    table.controller.apply(Command::NewGame { seats: [Seat::human(), learner("Joe")], rules: Rules::default() });
+    table.controller.apply(Command::Resign);
+    let Table { controller, folder, .. } = table;
+    drop(controller);
+    let joe = crate::heuristics::library::load("Joe", Some(&folder.path().join("heuristics"))).unwrap();
+    assert_eq!(joe.training.games, 1);
+}
+
+#[test]
 fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
     let folder = tempfile::tempdir().unwrap();
     let resources = Arc::new(crate::players::Resources::new(DataFolders::below(folder.path())));

@@ -50,9 +50,11 @@ impl DashboardDialog {
             Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
             None => TrainingPlan {
                 heuristic: own().unwrap_or_else(|| words.pupil.to_owned()),
-                lambda: 0.7,
+                // With the paper's λ and radius a new network learns that everything is a draw: its own differences are
+                // smaller than the radius, and what it says itself counts for too much.
+                lambda: 0.95,
                 depth: 2,
-                random_radius: 0.05,
+                random_radius: 0.01,
                 threads: cores.min(16),
                 seed: 1,
                 endgame: true,

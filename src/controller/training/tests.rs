@@ -152,3 +152,20 @@ fn every_choice_of_patterns_is_one_the_command_line_knows() {
         assert_eq!(choice.to_string(), patterns.text());
     }
 }
+
+#[test]
+fn weights_that_run_away_end_the_training_and_the_last_good_file_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    let learning = crate::heuristics::LearningParameters { eta: 100.0, kappa: 100.0, ..Default::default() };
+    training.create(Plan { name: "Wild".to_owned(), output: Activation::Identity, learning, ..Plan::default() });
+    training.begin(plan("Wild"));
+    let done = |_: &Training, events: &[TrainingEvent]| events.len() == 2;
+    let events = wait(&mut training, done);
+    let diverged = matches!(&events[1], TrainingEvent::Trained(_, Err(LearnError::Backprop(_))));
+    assert!(diverged, "{events:?}");
+    let saved = library::load("Wild", Some(&folder.path().join("heuristics"))).unwrap();
+    let weights = saved.network.layers().iter().flat_map(|layer| layer.weights.iter().chain(&layer.biases));
+    assert!(weights.clone().all(|weight| weight.is_finite()), "what is saved can be used");
+    assert!(!training.is_busy());
+}
