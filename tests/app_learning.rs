@@ -239,6 +239,7 @@ fn a_new_heuristic_leads_back_to_the_learning_window() {
     window.until("the learning window", |window| window.shows("Choose a heuristic and start"));
     window.click("Start");
     window.until("games", |window| window.app().trained_games() >= 32);
+    window.picture("dashboard-small-running");
     assert_eq!(window.app().training().run().unwrap().plan.heuristic, "Tiefe");
 }
 

@@ -240,7 +240,7 @@ impl App {
                 ctx.request_repaint();
             }
             Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) {
+                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.training.is_learning() {
                     self.training.stop();
                 }
                 self.dialog = None;

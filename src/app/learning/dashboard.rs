@@ -88,6 +88,11 @@ impl DashboardDialog {
                     Rect::from_min_size(rect.min, vec2(COLUMN, rect.height())),
                     Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
                 ),
+                // What cannot be changed now goes below what is to be seen.
+                false if view.training.is_learning() => (
+                    Rect::from_min_max(pos2(rect.left(), rect.bottom() - FORM), rect.max),
+                    Rect::from_min_size(rect.min, vec2(rect.width(), rest_height)),
+                ),
                 false => (
                     Rect::from_min_size(rect.min, vec2(rect.width(), FORM)),
                     Rect::from_min_max(pos2(rect.left(), rect.top() + form), rect.max),

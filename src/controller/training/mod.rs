@@ -225,10 +225,14 @@ impl Training {
         self.tuple_run.as_ref()
     }
 
-    /// Whether something is being trained, if only in a pause.
-    pub fn is_busy(&self) -> bool {
+    /// Whether a heuristic is being trained, if only in a pause.
+    pub fn is_learning(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.state != RunState::Stopped)
-            || self.tuple_run.as_ref().is_some_and(|run| run.running)
+    }
+
+    /// Whether anything is being trained, if only in a pause.
+    pub fn is_busy(&self) -> bool {
+        self.is_learning() || self.tuple_run.as_ref().is_some_and(|run| run.running)
     }
 
     /// The game of self-play to look at.
