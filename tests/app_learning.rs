@@ -109,7 +109,7 @@ fn every_method_can_be_chosen_and_plays() {
         ("Alpha-beta with random games", Method::MonteCarlo, "Random games"),
         ("Alpha-beta with random values", Method::Randomised, "Random values"),
         ("Random moves", Method::Random, "Chance"),
-        ("Perfect from the endgame tables", Method::Perfect, "Standard"),
+        ("Perfect from the endgame tables", Method::Perfect, muehle::players::Computer::DEFAULT_HEURISTIC),
     ] {
         let theme = if kind == Method::MonteCarlo { "dark" } else { "light" };
         let mut window = open("english", theme, PEOPLE);
