@@ -331,10 +331,14 @@ mod tests {
                 assert!(contrast(palette.text, ground) >= 4.5);
                 assert!(contrast(palette.muted, ground) >= 4.5, "muted on {ground:?}");
             }
-            assert!(contrast(palette.disabled, button) >= 4.5);
-            assert!(contrast(palette.danger, palette.accent_soft) >= 4.5);
-            assert!(contrast(palette.danger, card) >= 4.5 && contrast(palette.danger, well) >= 4.5);
-            assert!(contrast(palette.accent, card) >= 4.5);
+            for ground in [panel, card, dialog, well, button] {
+                for ink in [palette.disabled, palette.danger, palette.accent] {
+                    assert!(contrast(ink, ground) >= 4.5, "{ink:?} on {ground:?}");
+                }
+            }
+            for ink in [palette.text, palette.muted, palette.danger, palette.accent] {
+                assert!(contrast(ink, palette.accent_soft) >= 4.5, "{ink:?} on what is chosen");
+            }
             assert!(contrast(palette.on_accent, palette.accent) >= 4.5);
             assert!(contrast(palette.primary_text, palette.primary) >= 4.5);
             assert!(contrast(palette.primary_text, palette.primary_hover) >= 4.5);
