@@ -219,6 +219,7 @@ fn states() -> Vec<(&'static str, fn(Look) -> Window)> {
         ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
         ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory …")),
         ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
+        ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
         ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up a position")),
         ("how-to-play", |look| entry(look, "Hilfe", "Help", "So spielt man", "How to play")),
         ("about", |look| entry(look, "Hilfe", "Help", "Über Mühle", "About")),
