@@ -49,7 +49,7 @@ impl Window {
     /// The last thing of a name that has a role: words often stand beside what they name.
     fn last_of_role<'a>(&'a self, name: &'a str, role: Role) -> egui_kittest::Node<'a> {
         let of_role = |node: &egui_kittest::Node| node.accesskit_node().role() == role;
-        self.harness.get_all_by_label(name).filter(of_role).last().expect("it is there")
+        self.harness.get_all_by_label(name).rfind(of_role).expect("it is there")
     }
 
     /// Plays a stone and waits for the computer's answer.

@@ -64,8 +64,11 @@ impl Look {
     }
 }
 
+/// A state of the window: its name and how it comes about.
+type State = (&'static str, fn(Look) -> Window);
+
 /// The states of the window, each with a name.
-fn states() -> Vec<(&'static str, fn(Look) -> Window)> {
+fn states() -> Vec<State> {
     vec![
         ("start", |look| look.start(COMPUTER, FirstMove::default())),
         ("selected", |look| {

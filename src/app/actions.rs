@@ -15,6 +15,7 @@ pub type Actions = Vec<Action>;
 
 /// Something a person asks for.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there are a few a frame at most, and each is moved once")]
 pub enum Action {
     /// For the controller.
     Do(Command),

@@ -505,7 +505,7 @@ mod tests {
     #[test]
     fn faults_of_heuristics_are_told_in_both_languages() {
         let seen = &mut BTreeSet::new();
-        let syntax = xml::read("<heuristic").err().expect("no heuristic");
+        let syntax = xml::read("<heuristic").expect_err("no heuristic");
         let damaged = [
             syntax,
             XmlError::FeatureSet(UnknownFeatureSet(name())),
