@@ -19,7 +19,8 @@ const SMALL: f32 = 200.0;
 #[derive(Default)]
 pub struct Plate {
     made_for: Option<(BoardGeometry, bool, f32)>,
-    under: Vec<Shape>,
+    shadows: Vec<Shape>,
+    slab: Vec<Shape>,
     grain: Vec<Shape>,
     over: Vec<Shape>,
 }
@@ -30,11 +31,16 @@ impl Plate {
         let key = (board, palette.dark, painter.pixels_per_point());
         if self.made_for != Some(key) {
             self.made_for = Some(key);
-            self.under = under(board, palette);
+            self.shadows = shadows(board, palette);
+            self.slab = slab(board, palette);
             self.grain = if palette.dark { Vec::new() } else { grain(board) };
             self.over = over(board, palette);
         }
-        painter.extend(self.under.iter().cloned());
+        // What the board hides is not painted: without a graphics processor every covered pixel costs time.
+        for rest in around(board.plate.shrink(corner(board)), painter.clip_rect()) {
+            painter.with_clip_rect(rest).extend(self.shadows.iter().cloned());
+        }
+        painter.extend(self.slab.iter().cloned());
         painter.with_clip_rect(board.plate.shrink(1.0)).extend(self.grain.iter().cloned());
         painter.extend(self.over.iter().cloned());
         if board.side() >= SMALL {
@@ -51,8 +57,18 @@ fn blurred(rect: Rect, radius: f32, blur: f32, color: Color32) -> Shape {
     RectShape::filled(rect, CornerRadius::same(radius as u8), color).with_blur_width(blur).into()
 }
 
-/// Shadows, slab and the plate itself.
-fn under(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
+/// The four parts of a rectangle that lie around a hole in it.
+fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
+    [
+        Rect::from_min_max(outside.min, pos2(outside.right(), hole.top())),
+        Rect::from_min_max(pos2(outside.left(), hole.top()), pos2(hole.left(), hole.bottom())),
+        Rect::from_min_max(pos2(hole.right(), hole.top()), pos2(outside.right(), hole.bottom())),
+        Rect::from_min_max(pos2(outside.left(), hole.bottom()), outside.max),
+    ]
+}
+
+/// Shadows and the edge of the slab.
+fn shadows(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
     let (plate, side, radius) = (board.plate, board.side(), corner(board));
     let shade = |alpha: f32| palette.plate_shadow.gamma_multiply(alpha);
     let strength = if palette.dark { 1.5 } else { 1.0 };
@@ -67,6 +83,14 @@ fn under(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
         ),
         blurred(plate.translate(down(0.006)), radius, 0.010 * side, shade(0.26 * strength)),
         Shape::rect_filled(plate.translate(down(0.0055)), rounding, palette.board_slab),
+    ]
+}
+
+/// The board's face.
+fn slab(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
+    let (plate, side, radius) = (board.plate, board.side(), corner(board));
+    let rounding = CornerRadius::same(radius.round() as u8);
+    vec![
         gradient(plate, radius, palette.board_top, palette.board_bottom),
         Shape::rect_stroke(
             plate,

@@ -48,7 +48,8 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
                 analysis.poll();
                 let Some(known) = analysis.assessment(position, RemovalRule::Never) else { continue };
                 early.get_or_insert(begun.elapsed());
-                let decided = known.solved || known.report.moves.iter().all(|root| root.score.is_exact());
+                // A position whose end is known is not searched deeper.
+                let decided = known.solved || known.report.score.is_exact();
                 if decided || known.report.depth >= VALUES_DEPTH {
                     break;
                 }
