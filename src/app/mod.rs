@@ -453,7 +453,7 @@ impl App {
             study::keys(&ctx, &view, &mut actions);
             shortcuts::keys(&ctx, &view, &mut actions);
         }
-        desk(ui, window, view.palette);
+        desk(ui, &layout, window, view.palette);
         if let Some(tour) = &mut tour {
             tour.ui(ui, &layout, dialog.is_none(), &view, &mut actions);
         } else {
@@ -494,10 +494,13 @@ fn escape_pressed(ctx: &Context) -> bool {
     !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
-/// The desk behind everything, a little darker towards the bottom.
-fn desk(ui: &Ui, window: Rect, palette: &Palette) {
-    let colors = [palette.desk_top, palette.desk_bottom];
-    ui.painter().add(board::gradient(window, 0.0, colors[0], colors[1]));
+/// The desk behind the board, a little darker towards the bottom; only where it is seen.
+fn desk(ui: &Ui, layout: &Layout, window: Rect, palette: &Palette) {
+    let plate = board::BoardGeometry::fit(layout.pane, layout.margin, false).plate;
+    let desk = board::gradient(window, 0.0, palette.desk_top, palette.desk_bottom);
+    for part in board::around(plate.shrink(0.02 * plate.width()), layout.pane) {
+        ui.painter().with_clip_rect(part).add(desk.clone());
+    }
 }
 
 fn time_seed() -> u64 {

@@ -19,14 +19,14 @@ use crate::controller::{Hint, Refusal};
 use crate::game::{Game, NodeId};
 use crate::rules::{Color, Move, Point, PointSet, Position};
 use animation::Animations;
-use geometry::BoardGeometry;
+pub use geometry::BoardGeometry;
 use input::{Situation, Step};
 use person::point_ui;
 use plate::Plate;
 use scene::Scene;
 
 pub use diagram::Diagram;
-pub use plate::gradient;
+pub use plate::{around, gradient};
 
 /// How long a refusal stays at its point.
 const BUBBLE_SECONDS: f64 = 2.0;

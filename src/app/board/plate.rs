@@ -58,7 +58,7 @@ fn blurred(rect: Rect, radius: f32, blur: f32, color: Color32) -> Shape {
 }
 
 /// The four parts of a rectangle that lie around a hole in it.
-fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
+pub fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
     [
         Rect::from_min_max(outside.min, pos2(outside.right(), hole.top())),
         Rect::from_min_max(pos2(outside.left(), hole.top()), pos2(hole.left(), hole.bottom())),
