@@ -1,5 +1,6 @@
 //! `muehle endgame build|verify|info|probe`: the endgame database.
 
+use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -7,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::interruptible;
 use crate::endgame::build::{self, Progress};
@@ -212,8 +213,13 @@ pub(super) struct Watched {
 
 impl Watched {
     pub(super) fn new(steps: usize) -> anyhow::Result<Watched> {
-        let template = "{msg:>5} {bar:30} {percent:>3} % {per_sec} {elapsed} elapsed, {eta} left";
-        let bar = ProgressBar::new(steps as u64).with_style(ProgressStyle::with_template(template)?);
+        let template = "{msg:>5} {bar:30} {percent:>3} %  {speed}  {elapsed} elapsed, {eta} left";
+        // A position is looked at once or twice; a sign that cannot be written is missing, nothing else.
+        let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{:.1} million positions/s", state.per_sec() / 1e6);
+        };
+        let style = ProgressStyle::with_template(template)?.with_key("speed", speed);
+        let bar = ProgressBar::new(steps as u64).with_style(style);
         Ok(Watched { progress: Progress { stop: interruptible(), ..Progress::default() }, bar })
     }
 
