@@ -5,7 +5,7 @@
 #   tests/window.sh [PROGRAM]      target/debug/muehle if none is named
 set -euo pipefail
 cd "$(dirname "$0")/.."
-program=${1:-target/debug/muehle}
+program=${1:-${CARGO_TARGET_DIR:-target}/debug/muehle}
 
 fail() { echo "window.sh: $*" >&2; tail -5 "$data/program.log" >&2 2>/dev/null || true; exit 1; }
 for tool in Xvfb xdotool; do
@@ -38,6 +38,11 @@ for number in $(seq 91 191); do
 done
 [ -n "$display" ] || fail "no virtual display"
 export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
+# On a busy machine the display takes a while to answer.
+for _ in $(seq 50); do
+  xdotool getdisplaygeometry >/dev/null 2>&1 && break
+  sleep 0.2
+done
 unset WAYLAND_DISPLAY
 
 window=
