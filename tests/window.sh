@@ -31,7 +31,7 @@ JSON
 display=
 for number in $(seq 91 191); do
   [ -e "/tmp/.X$number-lock" ] && continue
-  Xvfb ":$number" -screen 0 1280x860x24 >/dev/null 2>&1 &
+  Xvfb ":$number" -screen 0 1280x860x24 -noreset >/dev/null 2>&1 &
   xvfb=$!
   sleep 1
   if kill -0 "$xvfb" 2>/dev/null; then display=:$number; break; fi
