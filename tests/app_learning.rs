@@ -141,7 +141,7 @@ fn every_method_can_be_chosen_and_plays() {
 #[test]
 fn a_heuristic_is_made_and_can_be_chosen_at_once() {
     for (language, settings, entry, create, theme) in [
-        ("english", "Settings", "Create a heuristic …", "Create", "light"),
+        ("english", "Settings", "Create a heuristic…", "Create", "light"),
         ("german", "Einstellungen", "Heuristik erstellen …", "Erstellen", "dark"),
     ] {
         let mut window = open(language, theme, PEOPLE);
@@ -170,7 +170,7 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
 fn what_cannot_be_made_is_told_in_the_dialog() {
     let mut window = open("english", "light", PEOPLE);
     window.click("Settings");
-    window.click("Create a heuristic …");
+    window.click("Create a heuristic…");
     window.click("Create");
     window.until("no name", |window| window.shows("“” is no name for a heuristic"));
     window.write("Name", "standard");
@@ -197,7 +197,7 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
         let mut window = open(language, theme, PEOPLE);
         window.click(word("Einstellungen", "Settings"));
-        window.click(word("Lernen …", "Learning …"));
+        window.click(word("Lernen …", "Learning…"));
         assert!(window.shows(word("Heuristik wählen und beginnen", "Choose a heuristic and start")));
         let name = word("Lehrling", "Apprentice");
         window.click(word("Suchtiefe −", "Search depth −"));
@@ -212,7 +212,7 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
         assert_eq!(controller.seat(Color::Black).settings().unwrap().heuristic, name);
         assert!(controller.is_persons_turn());
         window.click(word("Einstellungen", "Settings"));
-        window.click(word("Lernen …", "Learning …"));
+        window.click(word("Lernen …", "Learning…"));
         let before = window.app().trained_games();
         window.click(word("Weiter", "Go on"));
         window.until("more games", |window| window.app().trained_games() > before);
@@ -229,9 +229,9 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
 fn a_new_heuristic_leads_back_to_the_learning_window() {
     let mut window = open_sized("english", "dark", PEOPLE, Vec2::new(640.0, 480.0));
     window.click("Settings");
-    window.click("Learning …");
+    window.click("Learning…");
     window.picture("dashboard-small");
-    window.click("New …");
+    window.click("New…");
     window.write("Name", "Tiefe");
     window.picture("create-small");
     window.click("Create");
@@ -250,7 +250,7 @@ fn tuples_are_trained_in_the_laboratory() {
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
         let mut window = open(language, theme, PEOPLE);
         window.click(word("Einstellungen", "Settings"));
-        window.click(word("Labor …", "Laboratory …"));
+        window.click(word("Labor …", "Laboratory…"));
         window.click(word("N-Tupel trainieren", "Train n-tuples"));
         assert!(window.shows(word("lernt aus Spielen gegen sich selbst", "learns from games against itself")));
         window.write("Name", "Muster");

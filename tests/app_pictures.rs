@@ -200,9 +200,9 @@ fn states() -> Vec<State> {
         ("create-heuristic", |look| {
             entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create a heuristic")
         }),
-        ("learning", |look| entry(look, "Einstellungen", "Settings", "Lernen …", "Learning …")),
+        ("learning", |look| entry(look, "Einstellungen", "Settings", "Lernen …", "Learning…")),
         ("tuples", |look| {
-            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory …");
+            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…");
             window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
             window
         }),
@@ -220,7 +220,7 @@ fn states() -> Vec<State> {
             window
         }),
         ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
-        ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory …")),
+        ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…")),
         ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
         ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
         ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up a position")),

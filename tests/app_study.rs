@@ -141,7 +141,7 @@ fn the_bar_values_the_plies_of_the_game() {
 fn a_position_is_set_up_by_clicks_and_played() {
     let mut window = Window::open("english", "-/- w 9 9", "");
     window.click("Analysis");
-    window.click("Set up a position …");
+    window.click("Set up a position…");
     assert!(window.shows("A game can go on from here."));
     window.click("Set up a position a1: –");
     assert!(window.shows("White has 10 stones, but nine are all there are."));

@@ -16,7 +16,7 @@ fn open(language: &str) -> Window {
 fn a_tournament_is_set_up_played_exported_and_replayed() {
     let mut window = open("english");
     window.click("Settings");
-    window.click("Laboratory …");
+    window.click("Laboratory…");
     // Four players stand there; the two that think long go.
     window.click("Remove player 3");
     window.click("Remove player 2");
@@ -45,7 +45,7 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
 fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
     for (language, menu, entry, begin, fault) in [
         ("german", "Einstellungen", "Labor …", "Beginnen", "Spieler 1"),
-        ("english", "Settings", "Laboratory …", "Begin", "Player 1"),
+        ("english", "Settings", "Laboratory…", "Begin", "Player 1"),
     ] {
         let mut window = open(language);
         window.click(menu);
@@ -64,7 +64,7 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
 fn endgame_tables_are_built_beside_the_game() {
     let mut window = open("english");
     window.click("Settings");
-    window.click("Endgame database …");
+    window.click("Endgame database…");
     window.until_shows("Present: up to 8 stones");
     window.harness.get_by_label_contains("The rest needs at most");
     window.picture("tables-before");
@@ -87,7 +87,7 @@ fn endgame_tables_are_built_beside_the_game() {
 fn a_tournament_is_stopped_and_goes_on_where_it_was() {
     let mut window = open("english");
     window.click("Settings");
-    window.click("Laboratory …");
+    window.click("Laboratory…");
     window.click("Remove player 3");
     window.click("Remove player 2");
     window.click("Begin");

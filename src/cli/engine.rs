@@ -9,8 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::game::Game;
-use crate::heuristics::{EvaluationTable, Heuristic};
-use crate::players::Resources;
+use crate::heuristics::EvaluationTable;
+use crate::players::{Computer, Resources};
 use crate::rules::notation::excerpt;
 use crate::rules::{Move, Position, Rules};
 use crate::search::{Knowledge, Limits, Options, Progress, Searcher};
@@ -90,7 +90,11 @@ impl Engine {
         let result = match word {
             "" => Ok(()),
             "uci" => introduce().map_err(Into::into),
-            "isready" => say("readyok").map_err(Into::into),
+            "isready" => {
+                // What cannot be loaded is told when it is needed.
+                let _ = self.prepare();
+                say("readyok").map_err(Into::into)
+            }
             "stop" => {
                 self.stop();
                 Ok(())
@@ -190,7 +194,7 @@ impl Engine {
         let infinite = limits == Limits::default();
         let mut searcher = match self.searcher.take() {
             Some(searcher) => searcher,
-            None => Searcher::new(self.knowledge()?, self.options.clone()),
+            None => self.new_searcher()?,
         };
         let stop = Arc::new(AtomicBool::new(false));
         let (flag, game) = (stop.clone(), self.game.clone());
@@ -221,10 +225,28 @@ impl Engine {
         Ok(())
     }
 
+    fn new_searcher(&mut self) -> Result<Searcher> {
+        Ok(Searcher::new(self.knowledge()?, self.options.clone()))
+    }
+
+    /// Does now what the first search would have to do before it can be stopped: gets memory and unpacks the tables.
+    fn prepare(&mut self) -> Result<()> {
+        if self.running.is_none() && self.searcher.is_none() {
+            let searcher = self.new_searcher()?;
+            if self.options.endgame > 0
+                && let Some(database) = &searcher.knowledge().endgame
+            {
+                database.unpack_embedded();
+            }
+            self.searcher = Some(searcher);
+        }
+        Ok(())
+    }
+
     fn knowledge(&mut self) -> Result<Knowledge> {
         let evaluation = match &self.evaluation {
             Some(evaluation) => evaluation.clone(),
-            None => self.resources.evaluation(Heuristic::STANDARD)?,
+            None => self.resources.evaluation(Computer::DEFAULT_HEURISTIC)?,
         };
         self.evaluation = Some(evaluation.clone());
         Ok(Knowledge::new(evaluation).with_endgame(self.resources.endgame(self.rules.removal)))
@@ -263,7 +285,7 @@ fn introduce() -> io::Result<()> {
     let defaults = Options::default();
     let mut lines = vec![
         format!("id name Mühle {}", env!("CARGO_PKG_VERSION")),
-        format!("option name Heuristic type string default {}", Heuristic::STANDARD),
+        format!("option name Heuristic type string default {}", Computer::DEFAULT_HEURISTIC),
         "option name Rules type string default never".to_owned(),
         format!("option name Hash type spin default {} min 0 max {}", defaults.hash, Options::MAX_HASH),
         format!("option name Threads type spin default {} min 1 max {}", defaults.threads, Options::MAX_THREADS),

@@ -184,6 +184,10 @@ pub fn from_tables(database: &Database, positions: u64, weight: f64, seed: u64) 
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut points = Point::ALL;
     let mut examples = Vec::new();
+    // What does not count is not taught: the mean of nothing is no number.
+    if weight <= 0.0 || database.max_stones() < 7 {
+        return examples;
+    }
     for _ in 0..positions {
         let stones = random.random_range(7..=usize::from(database.max_stones()));
         let own = random.random_range(3.max(stones.saturating_sub(9))..=9.min(stones - 3));

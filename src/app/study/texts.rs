@@ -34,7 +34,7 @@ words! {
     report: "Ausführlicher Bericht", "Verbose report";
     traffic_light: "Rot, Gelb, Grün", "Red, yellow, green";
     thousandths: "Werte mal 1000", "Values times 1000";
-    set_up: "Stellung aufbauen …", "Set up a position …";
+    set_up: "Stellung aufbauen …", "Set up a position…";
     print: "Drucken", "Print";
     export: "Exportieren", "Export";
     graph: "Verlauf der Bewertung", "Graph of the evaluation";

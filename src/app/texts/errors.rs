@@ -133,7 +133,7 @@ impl Texts {
     pub fn build_error(&self, error: &BuildError) -> String {
         match error {
             BuildError::Stopped => self.event_tables_stopped.to_owned(),
-            BuildError::Table(error) => error.to_string(),
+            BuildError::Table(error) => self.table_error(error),
             BuildError::Write { path, error } => {
                 fill(self.build_write, &[("path", &*path.display().to_string()), ("reason", &*self.io_error(error))])
             }

@@ -65,7 +65,7 @@ table! {
     not_learned: "{name} konnte nicht lernen: {reason}.", "{name} could not learn: {reason}.";
     error_crashed: "ein Fehler des Programms", "a defect of the program";
     // Create a heuristic
-    create_entry: "Heuristik erstellen …", "Create a heuristic …";
+    create_entry: "Heuristik erstellen …", "Create a heuristic…";
     create_title: "Heuristik erstellen", "Create a heuristic";
     create_name: "Name", "Name";
     create_features: "Merkmale", "Features";
@@ -101,9 +101,9 @@ table! {
     activation_tanh: "Tanh", "Tanh";
     activation_identity: "Identität", "Identity";
     // Dashboard
-    dashboard_entry: "Lernen …", "Learning …";
+    dashboard_entry: "Lernen …", "Learning…";
     dashboard_title: "Lernen durch Spielen", "Learning by play";
-    dashboard_new: "Neu …", "New …";
+    dashboard_new: "Neu …", "New…";
     dashboard_depth: "Suchtiefe", "Search depth";
     dashboard_radius: "Zufallsradius", "Random radius";
     dashboard_threads: "Gleichzeitige Spiele", "Games at a time";
