@@ -70,6 +70,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.point(Point::D6);
     wait_for(window, &guest, |event| matches!(event, Event::Moved { ply: 1, .. }));
     println!("from the click to the other side: {:?}, three frames of this window included", start.elapsed());
+    window.until("the own move", |window| window.app().controller().game().ply() == 1);
     window.point(Point::F4);
     assert_eq!(window.app().controller().game().ply(), 1, "it is the partner's turn");
     guest.send(Command::Move("f4".parse().unwrap()));

@@ -348,6 +348,7 @@ fn check_all(size: Vec2) {
             let mut window = state(look);
             let theme = look.word("dark", "light");
             let picture = format!("{name}-{theme}-{}x{}", size.x, size.y);
+            all.extend(faults(&window, size).into_iter().map(|fault| format!("{name}, {theme}: {fault}")));
             let tries = 5;
             for i in 0..tries {
                 if window.picture(&picture) {
@@ -356,7 +357,6 @@ fn check_all(size: Vec2) {
                 assert!(i + 1 < tries, "{picture} cannot be drawn");
                 window = state(look);
             }
-            all.extend(faults(&window, size).into_iter().map(|fault| format!("{name}, {theme}: {fault}")));
         }
     }
     assert!(all.is_empty(), "at {} x {}:\n{}", size.x, size.y, all.join("\n"));

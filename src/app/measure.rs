@@ -2,7 +2,10 @@
 //! window costs while nothing happens.
 
 use std::fs;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use eframe::egui::{Context, Ui, ViewportCommand};
@@ -13,6 +16,8 @@ use crate::files::DataFolders;
 
 /// After the first frame fonts and files may still be busy.
 const SETTLING: Duration = Duration::from_secs(2);
+/// After the last thing that happened its frames are still drawn.
+const CALMING: Duration = Duration::from_secs(1);
 /// How long the costs of a window are watched in which nothing happens.
 const RESTING: Duration = Duration::from_secs(5);
 /// How long frames are timed while the engine thinks, and how long it thinks before each further stop.
@@ -92,22 +97,37 @@ enum Stage {
     Over,
 }
 
-/// What has been used since a moment.
+/// Watches what is used while nothing happens, from a thread of its own: a frame drawn for the watching would be seen.
 struct Watch {
-    since: Instant,
-    processor: Option<Duration>,
-    frames: usize,
+    frames: Arc<AtomicUsize>,
+    cost: Receiver<Cost>,
 }
 
 impl Watch {
-    fn start() -> Watch {
-        Watch { since: Instant::now(), processor: processor_time(), frames: 0 }
+    fn start(ctx: &Context) -> Watch {
+        let (outbox, cost) = channel();
+        let (ctx, frames) = (ctx.clone(), Arc::new(AtomicUsize::new(0)));
+        let counter = frames.clone();
+        thread::spawn(move || {
+            thread::sleep(CALMING);
+            let now = || (Instant::now(), processor_time(), counter.load(Ordering::Relaxed));
+            let (since, processor, frames) = now();
+            thread::sleep(RESTING);
+            let (until, processor_now, frames_now) = now();
+            let seconds = (until - since).as_secs_f64();
+            let used = processor.zip(processor_now).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
+            let processor = used.map(|used| used / seconds);
+            // Nobody listens any more if the window was closed.
+            let _ = outbox.send(Cost { frames: (frames_now - frames) as f64 / seconds, processor });
+            ctx.request_repaint();
+        });
+        Watch { frames, cost }
     }
 
-    fn cost(&self) -> Cost {
-        let seconds = self.since.elapsed().as_secs_f64();
-        let used = self.processor.zip(processor_time()).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
-        Cost { frames: self.frames as f64 / seconds, processor: used.map(|used| used / seconds) }
+    /// Called with every frame: counts it, and tells the costs when the time is over.
+    fn look(&self) -> Option<Cost> {
+        self.frames.fetch_add(1, Ordering::Relaxed);
+        self.cost.try_recv().ok()
     }
 }
 
@@ -125,15 +145,12 @@ impl Measured {
                     Stage::Settling(Instant::now())
                 })
             }
-            Stage::Settling(since) => is_over(ctx, *since, SETTLING).then(|| Stage::Resting(Watch::start())),
-            Stage::Resting(watch) => {
-                watch.frames += 1;
-                is_over(ctx, watch.since, RESTING).then(|| {
-                    self.figures.resting = watch.cost();
-                    self.app.play_somehow();
-                    Stage::Thinking(Instant::now())
-                })
-            }
+            Stage::Settling(since) => is_over(ctx, *since, SETTLING).then(|| Stage::Resting(Watch::start(ctx))),
+            Stage::Resting(watch) => watch.look().map(|cost| {
+                self.figures.resting = cost;
+                self.app.play_somehow();
+                Stage::Thinking(Instant::now())
+            }),
             Stage::Thinking(since) => {
                 ctx.request_repaint();
                 let first = self.figures.stops.is_empty();
@@ -156,17 +173,14 @@ impl Measured {
                         self.app.play_somehow();
                         Stage::Thinking(Instant::now())
                     } else {
-                        Stage::Waiting(Watch::start())
+                        Stage::Waiting(Watch::start(ctx))
                     }
                 })
             }
-            Stage::Waiting(watch) => {
-                watch.frames += 1;
-                is_over(ctx, watch.since, RESTING).then(|| {
-                    self.figures.waiting = watch.cost();
-                    Stage::Over
-                })
-            }
+            Stage::Waiting(watch) => watch.look().map(|cost| {
+                self.figures.waiting = cost;
+                Stage::Over
+            }),
             Stage::Over => None,
         };
         if let Some(next) = next {

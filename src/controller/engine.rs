@@ -147,6 +147,6 @@ fn give_way() {
     #[cfg(target_os = "linux")]
     // SAFETY: the call changes nothing but the priority of this thread. Should it fail, nothing is lost.
     unsafe {
-        libc::setpriority(libc::PRIO_PROCESS, 0, 5);
+        libc::setpriority(libc::PRIO_PROCESS, 0, 10);
     }
 }

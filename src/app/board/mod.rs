@@ -7,6 +7,7 @@ pub mod input;
 mod marks;
 mod person;
 mod plate;
+mod round;
 mod scene;
 pub mod stones;
 
@@ -26,7 +27,6 @@ use plate::Plate;
 use scene::Scene;
 
 pub use diagram::Diagram;
-pub use plate::{around, gradient};
 
 /// How long a refusal stays at its point.
 const BUBBLE_SECONDS: f64 = 2.0;

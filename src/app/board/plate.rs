@@ -2,12 +2,14 @@
 //! the theme or the side at the bottom changes.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2,
+    Align2, Color32, CornerRadius, Painter, Rect, Shape, Stroke, StrokeKind, Vec2,
     epaint::{CubicBezierShape, RectShape},
     pos2, vec2,
 };
 
 use super::geometry::BoardGeometry;
+use super::round::{Sprite, disc};
+use crate::app::areas::{around, gradient};
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use crate::rules::Point;
@@ -23,6 +25,8 @@ pub struct Plate {
     slab: Vec<Shape>,
     grain: Vec<Shape>,
     over: Vec<Shape>,
+    /// The dots' picture, which the shapes only name.
+    dot: Option<Sprite>,
 }
 
 impl Plate {
@@ -32,9 +36,11 @@ impl Plate {
         if self.made_for != Some(key) {
             self.made_for = Some(key);
             self.shadows = shadows(board, palette);
-            self.slab = slab(board, palette);
+            self.slab = slab(painter, board, palette);
             self.grain = if palette.dark { Vec::new() } else { grain(board) };
-            self.over = over(board, palette);
+            let dot = disc(painter, 0.0095 * board.side());
+            self.over = over(board, palette, &dot);
+            self.dot = Some(dot);
         }
         // What the board hides is not painted: without a graphics processor every covered pixel costs time.
         for rest in around(board.plate.shrink(corner(board)), painter.clip_rect()) {
@@ -57,16 +63,6 @@ fn blurred(rect: Rect, radius: f32, blur: f32, color: Color32) -> Shape {
     RectShape::filled(rect, CornerRadius::same(radius as u8), color).with_blur_width(blur).into()
 }
 
-/// The four parts of a rectangle that lie around a hole in it.
-pub fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
-    [
-        Rect::from_min_max(outside.min, pos2(outside.right(), hole.top())),
-        Rect::from_min_max(pos2(outside.left(), hole.top()), pos2(hole.left(), hole.bottom())),
-        Rect::from_min_max(pos2(hole.right(), hole.top()), pos2(outside.right(), hole.bottom())),
-        Rect::from_min_max(pos2(outside.left(), hole.bottom()), outside.max),
-    ]
-}
-
 /// Shadows and the edge of the slab.
 fn shadows(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
     let (plate, side, radius) = (board.plate, board.side(), corner(board));
@@ -87,11 +83,11 @@ fn shadows(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
 }
 
 /// The board's face.
-fn slab(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
+fn slab(painter: &Painter, board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
     let (plate, side, radius) = (board.plate, board.side(), corner(board));
     let rounding = CornerRadius::same(radius.round() as u8);
     vec![
-        gradient(plate, radius, palette.board_top, palette.board_bottom),
+        gradient(painter, plate, radius, palette.board_top, palette.board_bottom),
         Shape::rect_stroke(
             plate,
             rounding,
@@ -99,28 +95,6 @@ fn slab(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
             StrokeKind::Inside,
         ),
     ]
-}
-
-/// A rounded rectangle whose colour runs from top to bottom.
-pub fn gradient(rect: Rect, radius: f32, top: Color32, bottom: Color32) -> Shape {
-    let mut outline = Vec::with_capacity(36);
-    let inner = rect.shrink(radius);
-    let corners = [inner.right_bottom(), inner.left_bottom(), inner.left_top(), inner.right_top()];
-    for (quarter, center) in corners.into_iter().enumerate() {
-        for i in 0..=8 {
-            let angle = (quarter as f32 + i as f32 / 8.0) * std::f32::consts::FRAC_PI_2;
-            outline.push(center + radius * Vec2::angled(angle));
-        }
-    }
-    let color = |place: Pos2| top.lerp_to_gamma(bottom, (place.y - rect.top()) / rect.height());
-    let mut mesh = Mesh::default();
-    mesh.colored_vertex(rect.center(), color(rect.center()));
-    let count = outline.len() as u32;
-    for (i, place) in (0..).zip(outline) {
-        mesh.colored_vertex(place, color(place));
-        mesh.add_triangle(0, 1 + i, 1 + (i + 1) % count);
-    }
-    Shape::mesh(mesh)
 }
 
 /// Wood: some 45 faint curves across the board, the same in every run.
@@ -148,7 +122,7 @@ fn grain(board: BoardGeometry) -> Vec<Shape> {
         let color = Color32::from_rgb(0x7A, 0x4E, 0x22).gamma_multiply(alpha);
         let curve = CubicBezierShape::from_points_stroke(points, false, Color32::TRANSPARENT, Stroke::NONE);
         // Sampled evenly: the adaptive flattening leaves short pieces whose thin strokes overlap and show.
-        let places = (0..=24).map(|i| curve.sample(i as f32 / 24.0)).collect();
+        let places = (0..=12).map(|i| curve.sample(i as f32 / 12.0)).collect();
         shapes.push(Shape::line(places, Stroke::new(width.max(1.0), color)));
         y += 0.012 + 0.019 * random();
     }
@@ -156,7 +130,7 @@ fn grain(board: BoardGeometry) -> Vec<Shape> {
 }
 
 /// Frame, lines and dots.
-fn over(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
+fn over(board: BoardGeometry, palette: &Palette, dot: &Sprite) -> Vec<Shape> {
     let (side, width) = (board.side(), board.line_width());
     let mut shapes = Vec::new();
     let inlay = Stroke::new((0.0014 * side).max(0.8), palette.frame_inlay);
@@ -168,7 +142,7 @@ fn over(board: BoardGeometry, palette: &Palette) -> Vec<Shape> {
             shapes.push(Shape::line_segment([a + offset, b + offset], Stroke::new(width, color)));
         }
         for point in Point::ALL {
-            shapes.push(Shape::circle_filled(board.center(point) + offset, 0.0095 * side, color));
+            shapes.push(dot.shape(0, board.center(point) + offset, 1.0, color));
         }
     }
     shapes

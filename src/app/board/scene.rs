@@ -131,7 +131,7 @@ impl Scene<'_> {
             (Step::Selected(from), _) => Some(from),
             _ => None,
         };
-        let paint = |center: Pos2, radius: f32, color: Color, look: StoneLook| {
+        let paint = |center: Pos2, color: Color, look: StoneLook| {
             stones::paint(painter, center, radius, &palette.stones[color.index()], look);
         };
         let lying = StoneLook::lying(palette.shadow);
@@ -146,23 +146,23 @@ impl Scene<'_> {
                 if glowing.contains(point) {
                     look.shadow = look.shadow.gamma_multiply(1.0 - glow);
                 }
-                paint(board.center(point), radius, color, look);
+                paint(board.center(point), color, look);
             }
         }
         if let Some(stone) = state.animations.fading(now) {
-            let look = StoneLook { opacity: stone.presence, ..lying };
-            paint(board.center(stone.point), radius * (0.8 + 0.2 * stone.presence), stone.color, look);
+            let look = StoneLook { opacity: stone.presence, scale: 0.8 + 0.2 * stone.presence, ..lying };
+            paint(board.center(stone.point), stone.color, look);
         }
         if let Some(stone) = travelling {
             let to = board.center(stone.to);
             match stone.from {
                 Some(from) => {
                     let center = board.center(from).lerp(to, stone.progress);
-                    paint(center, radius * 1.03, stone.color, StoneLook { lifted: true, ..lying });
+                    paint(center, stone.color, StoneLook { lifted: true, scale: 1.03, ..lying });
                 }
                 None => {
-                    let look = StoneLook { opacity: stone.progress, ..lying };
-                    paint(to, radius * (1.25 - 0.25 * stone.progress), stone.color, look);
+                    let look = StoneLook { opacity: stone.progress, scale: 1.25 - 0.25 * stone.progress, ..lying };
+                    paint(to, stone.color, look);
                 }
             }
         }
@@ -175,16 +175,16 @@ impl Scene<'_> {
         let (palette, radius) = (view.palette, board.stone());
         let colors = &palette.stones[situation.position.side_to_move().index()];
         let home = board.center(from);
-        let look = StoneLook { lifted: true, ..StoneLook::lying(palette.shadow) };
+        let lifted = |scale: f32| StoneLook { lifted: true, scale, ..StoneLook::lying(palette.shadow) };
         match (state.drag, self.pointer) {
             (Some(drag), Some(pointer)) => {
                 stones::paint_ghost(painter, home, radius, colors, 0.35, palette.board);
-                stones::paint(painter, pointer + drag.grip, 1.08 * radius, colors, look);
+                stones::paint(painter, pointer + drag.grip, radius, colors, lifted(1.08));
             }
             _ => {
                 let center = home - vec2(0.0, 0.06 * radius);
                 marks.selection(center);
-                stones::paint(painter, center, 1.05 * radius, colors, look);
+                stones::paint(painter, center, radius, colors, lifted(1.05));
             }
         }
     }
