@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,8 +14,10 @@ use super::interruptible;
 use crate::endgame::build::{self, Progress};
 use crate::endgame::index::Subspace;
 use crate::endgame::table::{Summary, Table, TableError};
-use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES, verify};
-use crate::files::DataFolders;
+use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
+use crate::files::{self, DataFolders};
+use crate::learn;
+use crate::learn::patterns::Fit;
 use crate::rules::{Position, RemovalRule};
 
 #[derive(Debug, Subcommand)]
@@ -28,6 +30,8 @@ pub(super) enum Command {
     Info(InfoArguments),
     /// Read positions from standard input and print value, plies to the end and all best moves, a line each
     Probe(Tables),
+    /// Learn from the tables up to ten stones what shapes are worth, and write the weights
+    Patterns(PatternArguments),
 }
 
 #[derive(Debug, Args)]
@@ -58,6 +62,22 @@ pub(super) struct InfoArguments {
     csv: bool,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct PatternArguments {
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Random positions of each number of own and enemy stones
+    #[arg(long, value_name = "N", default_value_t = 8_000_000, value_parser = clap::value_parser!(u64).range(100..))]
+    positions: u64,
+    /// What a mill removes when all enemy stones stand in mills: never or any
+    #[arg(long, default_value = "never")]
+    rules: RemovalRule,
+    /// The seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()> {
     let folder = folders.endgame();
     match command {
@@ -65,7 +85,23 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
         Command::Verify(tables) => verify_tables(&folder, tables),
         Command::Info(arguments) => info(&folder, arguments),
         Command::Probe(tables) => probe(&folder, tables),
+        Command::Patterns(arguments) => learn_patterns(&folder, arguments),
     }
+}
+
+fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
+    let database = Database::open_all(folder, arguments.rules);
+    let needed = patterns::MOST_STONES as u8;
+    if database.max_stones() < needed {
+        anyhow::bail!("the tables up to {needed} stones are needed; muehle endgame build --stones {needed} makes them");
+    }
+    let (patterns, fits) = learn::patterns::learn(&database, arguments.positions as usize, arguments.seed)?;
+    for Fit { split: (own, enemy), variance, left } in fits {
+        println!("{own}-{enemy}: variance of the results {variance:.4}, left by the patterns {left:.4}");
+    }
+    files::write_atomically(&arguments.out, &patterns.pack()?)?;
+    println!("written: {}", arguments.out.display());
+    Ok(())
 }
 
 fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {

@@ -7,6 +7,7 @@
 pub mod build;
 pub mod embedded;
 pub mod index;
+pub mod patterns;
 mod probe;
 pub mod table;
 mod value;

@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod backprop;
 mod lock;
+pub mod patterns;
 mod player;
 pub mod selfplay;
 pub mod study;

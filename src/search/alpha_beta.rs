@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::endgame::patterns::Patterns;
 use crate::endgame::{Database, Value};
 use crate::heuristics::EvaluationTable;
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
@@ -38,6 +39,8 @@ pub(super) struct Worker<'a> {
     pub estimator: Option<&'a dyn Estimator>,
     /// The database and up to how many stones it is asked.
     pub endgame: Option<(&'a Database, usize)>,
+    /// What shapes are worth just beyond the database.
+    pub patterns: Option<&'a Patterns>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
     /// Whether the last ply is searched by the quick way, which knows open mills as the only noise.
@@ -91,10 +94,24 @@ impl Worker<'_> {
     #[inline(always)]
     pub fn estimate(&self, position: &Position) -> Units {
         let value = match self.estimator {
-            None => self.evaluation.evaluate(position),
+            None => {
+                let value = self.evaluation.evaluate(position);
+                let hands_empty = position.hands_are_empty();
+                if hands_empty { self.with_patterns(value, position.own(), position.enemy()) } else { value }
+            }
             Some(estimator) => estimator.estimate(position).clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT),
         };
         if self.radius == 0 { value } else { value + noise(position.key(), self.options.seed, self.radius) }
+    }
+
+    /// The value of a position with empty hands, given the heuristic's: what the patterns say, if they know so many stones.
+    /// A little of the heuristic remains, which is a way on where many shapes are worth the same.
+    #[inline(always)]
+    pub(super) fn with_patterns(&self, value: Units, own: PointSet, enemy: PointSet) -> Units {
+        match self.patterns.and_then(|patterns| patterns.value(own, enemy, EvaluationTable::UNIT)) {
+            Some(estimate) => estimate + (value - estimate) / 16,
+            None => value,
+        }
     }
 
     /// The score of a position whose value is known without a search: lost, won, drawn or in the database.

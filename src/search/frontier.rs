@@ -1,6 +1,7 @@
 //! The last ply before the horizon, and the mills closed beyond it: most positions of a search are visited here, so moves
 //! are not listed but made as bits and their positions estimated at once.
 
+use crate::endgame::patterns;
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
@@ -30,6 +31,8 @@ struct Frontier<'p> {
     phase: usize,
     /// Up to so many stones the position after the move may be in the database; 0 if none is.
     endgame_stones: usize,
+    /// Whether patterns may know the position after the move.
+    patterns: bool,
     /// Whether a quiet move makes the game a draw.
     quiet_draws: bool,
     /// How many more mills are closed in a row after the move.
@@ -87,6 +90,9 @@ impl Worker<'_> {
             hands_empty,
             phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
             endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, |(_, stones)| stones),
+            patterns: self.patterns.is_some()
+                && hands_empty == [true; 2]
+                && 24 - free.len() + usize::from(placing) <= patterns::MOST_STONES + 1,
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
             left,
         }
@@ -251,6 +257,9 @@ impl Worker<'_> {
             return DRAW;
         }
         let mut value = self.evaluation.value_of_combination(seen.combination, frontier.phase);
+        if frontier.patterns {
+            value = self.with_patterns(value, enemy, own);
+        }
         if self.radius != 0 {
             value += noise(position.after(mv).key(), self.options.seed, self.radius);
         }

@@ -46,6 +46,8 @@ pub struct Options {
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
     pub endgame: usize,
+    /// Just beyond the database, value positions by the shapes on them.
+    pub patterns: bool,
 
     /// A value from [-radius, radius], a function of position and seed, is added to each estimate.
     pub random_radius: f64,
@@ -78,6 +80,7 @@ impl Default for Options {
             late_move_reductions: true,
             symmetry: true,
             endgame: 18,
+            patterns: true,
             random_radius: 0.0,
             seed: 0,
             oversight: 0.0,
@@ -131,7 +134,7 @@ impl Options {
     pub const MAX_QUIESCENCE: u32 = 20;
 
     /// Every key of [`Options::set`].
-    pub const KEYS: [&'static str; 20] = [
+    pub const KEYS: [&'static str; 21] = [
         "alphabeta",
         "iterative",
         "aspiration",
@@ -146,6 +149,7 @@ impl Options {
         "reductions",
         "symmetry",
         "endgame",
+        "patterns",
         "radius",
         "seed",
         "oversight",
@@ -177,6 +181,7 @@ impl Options {
             "reductions" => self.late_move_reductions = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, 18)? as usize,
+            "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
             "oversight" => self.oversight = share(key, value)?,
@@ -203,6 +208,7 @@ impl Options {
             late_move_reductions: false,
             symmetry: false,
             endgame: 0,
+            patterns: false,
             equal_moves: false,
             ..Options::default()
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::endgame::patterns::Patterns;
 use crate::endgame::{Database, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
@@ -135,6 +136,7 @@ struct RootSearch<'a> {
     evaluation: &'a EvaluationTable,
     estimator: Option<&'a dyn Estimator>,
     endgame: Option<(&'a Database, usize)>,
+    patterns: Option<&'a Patterns>,
     table: Option<&'a Table>,
     control: &'a Control<'a>,
     branches: Vec<Branch>,
@@ -174,8 +176,9 @@ impl<'a> RootSearch<'a> {
         let keys = positions[first..].iter().map(Position::key).collect();
         let evaluation = &*searcher.knowledge.evaluation;
         let estimator = searcher.knowledge.estimator.as_deref();
+        let patterns = endgame.filter(|_| options.patterns).and_then(|_| Patterns::embedded());
         let table = searcher.table.as_ref();
-        RootSearch { game, options, evaluation, estimator, endgame, table, control, branches, known, keys }
+        RootSearch { game, options, evaluation, estimator, endgame, patterns, table, control, branches, known, keys }
     }
 
     fn worker(&self) -> Worker<'a> {
@@ -189,6 +192,7 @@ impl<'a> RootSearch<'a> {
             evaluation: self.evaluation,
             estimator: self.estimator,
             endgame: self.endgame,
+            patterns: self.patterns,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
             plain_horizon: (self.options.quiescence == 0 || self.options.noise == Noise::OpenMills)

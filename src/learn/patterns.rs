@@ -1,0 +1,141 @@
+//! Learning the patterns that value positions just beyond the embedded tables, from the larger tables.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::endgame::patterns::{BEGINS, HALF, Patterns, SHAPES, SPLITS, WEIGHTS, shapes};
+use crate::endgame::{Database, TableError, Value};
+use crate::rules::{Color, Point, PointSet, Position, Symmetry};
+
+/// How often the examples are gone through, and how much of a mistake is made good each time.
+const RATES: [f32; 12] = [0.3, 0.3, 0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.03, 0.02, 0.01, 0.005];
+/// One example in so many is not learned from, but shows what was learned.
+const KEPT_BACK: usize = 10;
+
+/// How well the patterns of one split were learned.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// The numbers of own and enemy stones.
+    pub split: (usize, usize),
+    /// The mean square of the differences between the results and their mean.
+    pub variance: f64,
+    /// What is left of it by the patterns, on positions that were not learned from.
+    pub left: f64,
+}
+
+struct Example {
+    own: PointSet,
+    enemy: PointSet,
+    result: f32,
+}
+
+/// Learns from so many random positions of each split.
+pub fn learn(database: &Database, positions: usize, seed: u64) -> Result<(Patterns, Vec<Fit>), TableError> {
+    let learned: Vec<Result<(Vec<i16>, Fit), TableError>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = SPLITS
+            .into_iter()
+            .map(|split| scope.spawn(move || learn_split(database, split, positions, seed)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().expect("learning does not panic")).collect()
+    });
+    let (mut weights, mut fits) = (Vec::new(), Vec::new());
+    for split in learned {
+        let (learned, fit) = split?;
+        weights.extend(learned);
+        fits.push(fit);
+    }
+    Ok((Patterns::new(weights).expect("each split has its weights"), fits))
+}
+
+fn examples(
+    database: &Database,
+    (own, enemy): (usize, usize),
+    positions: usize,
+    random: &mut ChaCha8Rng,
+) -> Result<Vec<Example>, TableError> {
+    let mut points = Point::ALL;
+    let mut examples = Vec::with_capacity(positions);
+    while examples.len() < positions {
+        points.shuffle(random);
+        let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+        let (own, enemy) = (set(&points[..own]), set(&points[own..own + enemy]));
+        let Ok(position) = Position::new([own, enemy], [0, 0], Color::White) else { continue };
+        let result = match database.probe(&position)? {
+            Some(Value::Win(_)) => 1.0,
+            Some(Value::Draw) => 0.0,
+            Some(Value::Loss(_)) => -1.0,
+            None => continue,
+        };
+        examples.push(Example { own, enemy, result });
+    }
+    Ok(examples)
+}
+
+fn learn_split(
+    database: &Database,
+    split: (usize, usize),
+    positions: usize,
+    seed: u64,
+) -> Result<(Vec<i16>, Fit), TableError> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed ^ (split.0 * 16 + split.1) as u64);
+    let examples = examples(database, split, positions, &mut random)?;
+    let (tests, lessons) = examples.split_at(examples.len() / KEPT_BACK);
+    let mut weights = vec![0.0_f32; WEIGHTS];
+    for rate in RATES {
+        for Example { own, enemy, result } in lessons {
+            // A position teaches as any of its images: so all of them come to be valued alike.
+            let symmetry = Symmetry::all().nth(random.random_range(0..16)).unwrap_or(Symmetry::IDENTITY);
+            let shapes = shapes(symmetry.set(*own), symmetry.set(*enemy));
+            let sum: f32 = shapes.iter().map(|&shape| weights[shape]).sum();
+            let value = sum / (1.0 + sum.abs());
+            let slope = (1.0 - value.abs()).powi(2).max(0.1);
+            let step = rate * 4.0 / SHAPES as f32 * slope * (result - value);
+            for shape in shapes {
+                weights[shape] += step;
+            }
+        }
+    }
+    make_symmetric(&mut weights);
+    let rounded: Vec<i16> = weights.iter().map(|weight| (weight * HALF as f32).round() as i16).collect();
+    Ok((rounded, fit(split, &weights, tests)))
+}
+
+/// Gives every weight the mean of those it is the mirror image of.
+fn make_symmetric(weights: &mut [f32]) {
+    let ring = |image: usize, place: usize| {
+        let place = (place + 2 * (image % 4)) % 8;
+        if image < 4 { place } else { (10 - place) % 8 }
+    };
+    let nine = |image: usize, place: usize| {
+        let (ring, place) = (place / 3, place % 3);
+        3 * if image % 2 == 0 { ring } else { 2 - ring } + if image < 2 { place } else { 2 - place }
+    };
+    let (rings, nines) = weights.split_at_mut(BEGINS[2]);
+    rings.chunks_exact_mut(BEGINS[1]).for_each(|weights| mean_of_images(weights, 8, 8, ring));
+    nines.chunks_exact_mut(WEIGHTS - BEGINS[3]).for_each(|weights| mean_of_images(weights, 9, 4, nine));
+}
+
+/// `image(i, place)` is where image `i` of a shape has what the shape has at a place.
+fn mean_of_images(weights: &mut [f32], places: usize, images: usize, image: impl Fn(usize, usize) -> usize) {
+    let before = weights.to_vec();
+    for (number, weight) in weights.iter_mut().enumerate() {
+        let digit = |place: usize| number / 3_usize.pow(place as u32) % 3;
+        let sum: f32 = (0..images)
+            .map(|i| before[(0..places).map(|place| digit(place) * 3_usize.pow(image(i, place) as u32)).sum::<usize>()])
+            .sum();
+        *weight = sum / images as f32;
+    }
+}
+
+fn fit(split: (usize, usize), weights: &[f32], tests: &[Example]) -> Fit {
+    let count = tests.len() as f64;
+    let mean = tests.iter().map(|example| f64::from(example.result)).sum::<f64>() / count;
+    let square = |difference: f64| difference * difference / count;
+    let variance = tests.iter().map(|example| square(f64::from(example.result) - mean)).sum();
+    let left = tests.iter().map(|Example { own, enemy, result }| {
+        let sum: f32 = shapes(*own, *enemy).iter().map(|&shape| weights[shape]).sum();
+        square(f64::from(result - sum / (1.0 + sum.abs())))
+    });
+    Fit { split, variance, left: left.sum() }
+}
