@@ -7,12 +7,26 @@
 
 use std::sync::OnceLock;
 
+use super::EMBEDDED_STONES;
 use crate::rules::PointSet;
 
-/// The numbers of own and enemy stones that are known.
-pub const SPLITS: [(usize, usize); 8] = [(6, 3), (3, 6), (5, 4), (4, 5), (7, 3), (3, 7), (6, 4), (4, 6)];
-/// Positions with more stones are not known.
-pub const MOST_STONES: usize = 10;
+/// The numbers of own and enemy stones that are known: all with more stones than the embedded tables have.
+pub const SPLITS: [(usize, usize); 43] = {
+    let mut splits = [(0, 0); 43];
+    let (mut count, mut own) = (0, 3);
+    while own <= 9 {
+        let mut enemy = 3;
+        while enemy <= 9 {
+            if own + enemy > EMBEDDED_STONES as usize {
+                splits[count] = (own, enemy);
+                count += 1;
+            }
+            enemy += 1;
+        }
+        own += 1;
+    }
+    splits
+};
 
 /// The stones on the eight points of a ring, and on the nine points of a side or a corner.
 const RING: usize = 6561;
@@ -44,8 +58,8 @@ const DIGITS: [u16; 512] = {
 };
 
 /// The number of each split, by own and enemy stones; `SPLITS.len()` where there is none.
-const NUMBERS: [[u8; 8]; 8] = {
-    let mut numbers = [[SPLITS.len() as u8; 8]; 8];
+const NUMBERS: [[u8; 10]; 10] = {
+    let mut numbers = [[SPLITS.len() as u8; 10]; 10];
     let mut i = 0;
     while i < SPLITS.len() {
         numbers[SPLITS[i].0][SPLITS[i].1] = i as u8;

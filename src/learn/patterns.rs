@@ -1,9 +1,14 @@
 //! Learning the patterns that value positions just beyond the embedded tables, from the larger tables.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::endgame::index::Subspace;
 use crate::endgame::patterns::{BEGINS, HALF, Patterns, SHAPES, SPLITS, WEIGHTS, shapes};
 use crate::endgame::{Database, TableError, Value};
 use crate::rules::{Color, Point, PointSet, Position, Symmetry};
@@ -32,16 +37,25 @@ struct Example {
 
 /// Learns from so many random positions of each split.
 pub fn learn(database: &Database, positions: usize, seed: u64) -> Result<(Patterns, Vec<Fit>), TableError> {
-    let learned: Vec<Result<(Vec<i16>, Fit), TableError>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = SPLITS
-            .into_iter()
-            .map(|split| scope.spawn(move || learn_split(database, split, positions, seed)))
-            .collect();
-        threads.into_iter().map(|thread| thread.join().expect("learning does not panic")).collect()
+    let next = AtomicUsize::new(0);
+    let learned = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(&split) = SPLITS.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let result = learn_split(database, split, positions, seed);
+            learned.lock().unwrap_or_else(PoisonError::into_inner).push((split, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+        work();
     });
+    let mut learned = learned.into_inner().unwrap_or_else(PoisonError::into_inner);
+    learned.sort_by_key(|(split, _)| *split);
     let (mut weights, mut fits) = (Vec::new(), Vec::new());
-    for split in learned {
-        let (learned, fit) = split?;
+    for (_, result) in learned {
+        let (learned, fit) = result?;
         weights.extend(learned);
         fits.push(fit);
     }
@@ -54,12 +68,19 @@ fn examples(
     positions: usize,
     random: &mut ChaCha8Rng,
 ) -> Result<Vec<Example>, TableError> {
+    let Some(subspace) = Subspace::new(own, enemy) else { return Ok(Vec::new()) };
     let mut points = Point::ALL;
+    let mut stones: Vec<(PointSet, PointSet)> = (0..positions)
+        .map(|_| {
+            points.shuffle(random);
+            let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+            (set(&points[..own]), set(&points[own..own + enemy]))
+        })
+        .collect();
+    // In the order of the table each of its blocks is unpacked only once.
+    stones.sort_by_cached_key(|&(own, enemy)| subspace.slot(subspace.index(), own, enemy));
     let mut examples = Vec::with_capacity(positions);
-    while examples.len() < positions {
-        points.shuffle(random);
-        let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
-        let (own, enemy) = (set(&points[..own]), set(&points[own..own + enemy]));
+    for (own, enemy) in stones {
         let Ok(position) = Position::new([own, enemy], [0, 0], Color::White) else { continue };
         let result = match database.probe(&position)? {
             Some(Value::Win(_)) => 1.0,
@@ -69,6 +90,7 @@ fn examples(
         };
         examples.push(Example { own, enemy, result });
     }
+    examples.shuffle(random);
     Ok(examples)
 }
 

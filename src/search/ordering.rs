@@ -137,13 +137,15 @@ pub(super) fn candidates(
     };
     let history = options.history.then_some(&memory.history[side]);
     position.for_each_action(|action, closes| {
+        // Among equals, points with more neighbours come first.
+        let place = action.target().neighbours().len() as i32;
         if closes && !removable.is_empty() {
             for point in removable {
                 let mv = PackedMove::new(Move { action, removal: Some(point) });
-                let mut promise = if options.mills_first { MILL } else { 0 };
-                if options.history {
-                    promise += removal_promise(point, enemy, threats);
-                }
+                let promise = match options.mills_first {
+                    true => MILL + removal_promise(point, enemy, threats),
+                    false => place,
+                };
                 list.push(Candidate::new(mv, promise));
             }
             return;
@@ -154,7 +156,7 @@ pub(super) fn candidates(
         } else if mv == killers[1] {
             KILLER
         } else {
-            history.map_or(0, |history| 4 * history[mv.history_index()] + action.target().neighbours().len() as i32)
+            place + 4 * history.map_or(0, |history| history[mv.history_index()])
         };
         list.push(Candidate::new(mv, promise));
     });

@@ -137,18 +137,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
         for depth in DEPTHS {
             write!(out, "{depth:>28}")?;
         }
-        writeln!(out)?;
+        writeln!(out, "{:>16}", "nodes at the last")?;
         for variant in variants() {
             write!(out, "{:<34}", variant.name)?;
+            let mut last = 0;
             for (depth, paper) in DEPTHS.into_iter().zip(variant.paper[phase]) {
                 let Some(share) = share(&variant, depth, arguments.quick) else { continue };
                 let sample = &positions[..(positions.len() / share).max(5)];
-                let ms = mean_milliseconds(sample, depth, &variant.options, &knowledge);
+                let (ms, nodes) = means(sample, depth, &variant.options, &knowledge);
+                last = nodes;
                 let beside = if paper > 0.0 { format!("({paper}, {:.0}x)", paper / ms) } else { String::new() };
                 write!(out, "{ms:>10.4} {beside:>17}")?;
                 out.flush()?;
             }
-            writeln!(out)?;
+            writeln!(out, "{last:>18}")?;
         }
     }
     Ok(())
@@ -164,17 +166,18 @@ fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
     }
 }
 
-fn mean_milliseconds(positions: &[Position], depth: u32, options: &Options, knowledge: &Knowledge) -> f64 {
+/// The mean milliseconds and positions visited.
+fn means(positions: &[Position], depth: u32, options: &Options, knowledge: &Knowledge) -> (f64, u64) {
     let mut searcher = Searcher::new(knowledge.clone(), options.clone());
-    let mut total = 0.0;
+    let (mut total, mut nodes) = (0.0, 0);
     for position in positions {
         let game = Game::from_position(Rules::default(), *position);
         searcher.new_game();
         let watch = Stopwatch::start();
-        searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| {});
+        nodes += searcher.search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut |_| {}).nodes;
         total += watch.seconds();
     }
-    total * 1000.0 / positions.len() as f64
+    (total * 1000.0 / positions.len() as f64, nodes / positions.len() as u64)
 }
 
 /// Positions that random games pass through, while placing or later.
