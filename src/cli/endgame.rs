@@ -14,7 +14,7 @@ use super::interruptible;
 use crate::endgame::build::{self, Progress};
 use crate::endgame::index::Subspace;
 use crate::endgame::table::{Summary, Table, TableError};
-use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES, verify};
+use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
 use crate::files::{self, DataFolders};
 use crate::learn;
 use crate::learn::patterns::Fit;
@@ -30,7 +30,7 @@ pub(super) enum Command {
     Info(InfoArguments),
     /// Read positions from standard input and print value, plies to the end and all best moves, a line each
     Probe(Tables),
-    /// Learn from the tables of the whole sliding phase what shapes are worth, and write the weights
+    /// Learn from the tables up to ten stones what shapes are worth, and write the weights
     Patterns(PatternArguments),
 }
 
@@ -68,7 +68,7 @@ pub(super) struct PatternArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Random positions of each number of own and enemy stones
-    #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(100..))]
     positions: u64,
     /// What a mill removes when all enemy stones stand in mills: never or any
     #[arg(long, default_value = "never")]
@@ -91,8 +91,9 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
     let database = Database::open_all(folder, arguments.rules);
-    if database.max_stones() < MOST_STONES {
-        anyhow::bail!("all tables are needed; muehle endgame build --stones {MOST_STONES} makes them");
+    let needed = patterns::MOST_STONES;
+    if usize::from(database.max_stones()) < needed {
+        anyhow::bail!("the tables up to {needed} stones are needed; muehle endgame build --stones {needed} makes them");
     }
     let (patterns, fits) = learn::patterns::learn(&database, arguments.positions as usize, arguments.seed)?;
     for Fit { split: (own, enemy), variance, left } in fits {

@@ -7,26 +7,12 @@
 
 use std::sync::OnceLock;
 
-use super::EMBEDDED_STONES;
 use crate::rules::PointSet;
 
-/// The numbers of own and enemy stones that are known: all with more stones than the embedded tables have.
-pub const SPLITS: [(usize, usize); 43] = {
-    let mut splits = [(0, 0); 43];
-    let (mut count, mut own) = (0, 3);
-    while own <= 9 {
-        let mut enemy = 3;
-        while enemy <= 9 {
-            if own + enemy > EMBEDDED_STONES as usize {
-                splits[count] = (own, enemy);
-                count += 1;
-            }
-            enemy += 1;
-        }
-        own += 1;
-    }
-    splits
-};
+/// The numbers of own and enemy stones that are known. Five against five are nearly always drawn.
+pub const SPLITS: [(usize, usize); 8] = [(3, 6), (3, 7), (4, 5), (4, 6), (5, 4), (6, 3), (6, 4), (7, 3)];
+/// Positions with more stones are not known.
+pub const MOST_STONES: usize = 10;
 
 /// The stones on the eight points of a ring, and on the nine points of a side or a corner.
 const RING: usize = 6561;
@@ -164,7 +150,7 @@ mod tests {
                 .collect();
             let (least, most) = (values.iter().min().unwrap(), values.iter().max().unwrap());
             // The weights are rounded one by one.
-            assert!(most - least <= 40, "{own} {enemy}: {values:?}");
+            assert!(most - least <= 40, "{own:?} {enemy:?}: {values:?}");
             assert!(least.abs() <= 10_000);
         }
     }

@@ -103,6 +103,12 @@ fn learn_split(
     let mut random = ChaCha8Rng::seed_from_u64(seed ^ (split.0 * 16 + split.1) as u64);
     let examples = examples(database, split, positions, &mut random)?;
     let (tests, lessons) = examples.split_at(examples.len() / KEPT_BACK);
+    let weights = learn_weights(lessons, &mut random);
+    let rounded = weights.iter().map(|weight| (weight * HALF as f32).round() as i16).collect();
+    Ok((rounded, fit(split, &weights, tests)))
+}
+
+fn learn_weights(lessons: &[Example], random: &mut ChaCha8Rng) -> Vec<f32> {
     let mut weights = vec![0.0_f32; WEIGHTS];
     for rate in RATES {
         for Example { own, enemy, result } in lessons {
@@ -119,8 +125,7 @@ fn learn_split(
         }
     }
     make_symmetric(&mut weights);
-    let rounded: Vec<i16> = weights.iter().map(|weight| (weight * HALF as f32).round() as i16).collect();
-    Ok((rounded, fit(split, &weights, tests)))
+    weights
 }
 
 /// Gives every weight the mean of those it is the mirror image of.
@@ -160,4 +165,45 @@ fn fit(split: (usize, usize), weights: &[f32], tests: &[Example]) -> Fit {
         square(f64::from(result - sum / (1.0 + sum.abs())))
     });
     Fit { split, variance, left: left.sum() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirror_images_get_one_weight() {
+        let mut weights = vec![0.0; WEIGHTS];
+        // An own stone on one corner of a ring, and one on a corner of a side of the board.
+        weights[1] = 8.0;
+        weights[BEGINS[2] + 1] = 4.0;
+        make_symmetric(&mut weights);
+        let corner = |place: u32| weights[3_usize.pow(place)];
+        assert_eq!([0, 2, 4, 6].map(corner), [2.0; 4]);
+        assert!((0..8).filter(|place| place % 2 == 1).all(|place| corner(place) == 0.0));
+        let side = |place: u32| weights[BEGINS[2] + 3_usize.pow(place)];
+        assert_eq!([0, 2, 6, 8].map(side), [1.0; 4]);
+        assert_eq!([1, 3, 4, 5, 7].map(side), [0.0; 5]);
+    }
+
+    #[test]
+    fn what_the_shapes_decide_is_learned() {
+        let examples = |seed: u64| -> Vec<Example> {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let mut points = Point::ALL;
+            (0..4000)
+                .map(|_| {
+                    points.shuffle(&mut random);
+                    let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+                    let (own, enemy) = (set(&points[..6]), set(&points[6..10]));
+                    // Whoever has more stones on the middle ring wins.
+                    let middle = |stones: PointSet| (stones.bits() >> 8 & 0xFF).count_ones() as i32;
+                    Example { own, enemy, result: (middle(own) - middle(enemy)).signum() as f32 }
+                })
+                .collect()
+        };
+        let weights = learn_weights(&examples(1), &mut ChaCha8Rng::seed_from_u64(3));
+        let fit = fit((6, 4), &weights, &examples(2));
+        assert!(fit.left < 0.5 * fit.variance, "{fit:?}");
+    }
 }

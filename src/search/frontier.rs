@@ -1,6 +1,7 @@
 //! The last ply before the horizon, and the mills closed beyond it: most positions of a search are visited here, so moves
 //! are not listed but made as bits and their positions estimated at once.
 
+use crate::endgame::patterns;
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
@@ -89,7 +90,9 @@ impl Worker<'_> {
             hands_empty,
             phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
             endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, |(_, stones)| stones),
-            patterns: self.patterns.is_some() && hands_empty == [true; 2],
+            patterns: self.patterns.is_some()
+                && hands_empty == [true; 2]
+                && 24 - free.len() + usize::from(placing) <= patterns::MOST_STONES + 1,
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
             left,
         }
