@@ -22,6 +22,9 @@ pub(in crate::cli) struct Arguments {
     /// Only the speed: positions a second and the time to each depth
     #[arg(long)]
     speed: bool,
+    /// Only the variants whose name has this in it, for example 2.43
+    #[arg(long, value_name = "WORDS", conflicts_with = "speed")]
+    variant: Option<String>,
     /// The seed of the random positions
     #[arg(long, default_value_t = 2005)]
     seed: u64,
@@ -123,7 +126,7 @@ const TABLE: usize = 2;
 pub(super) fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     let knowledge = Knowledge::of(Heuristic::standard());
-    if !arguments.quick || arguments.speed {
+    if arguments.speed || (!arguments.quick && arguments.variant.is_none()) {
         speed(&mut out, &knowledge)?;
     }
     if arguments.speed {
@@ -138,7 +141,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
             write!(out, "{depth:>28}")?;
         }
         writeln!(out, "{:>16}", "nodes at the last")?;
-        for variant in variants() {
+        let wanted = |variant: &Variant| arguments.variant.as_ref().is_none_or(|words| variant.name.contains(words));
+        for variant in variants().into_iter().filter(wanted) {
             write!(out, "{:<34}", variant.name)?;
             let mut last = 0;
             for (depth, paper) in DEPTHS.into_iter().zip(variant.paper[phase]) {
