@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 
 use crate::rules::PointSet;
 
-/// The numbers of own and enemy stones that are known. Five against five are nearly always drawn.
-pub const SPLITS: [(usize, usize); 8] = [(3, 6), (3, 7), (4, 5), (4, 6), (5, 4), (6, 3), (6, 4), (7, 3)];
+/// The numbers of own and enemy stones that are known. Five against four or five are nearly always drawn, whatever the
+/// shapes.
+pub const SPLITS: [(usize, usize); 6] = [(3, 6), (3, 7), (4, 6), (6, 3), (6, 4), (7, 3)];
 /// Positions with more stones are not known.
 pub const MOST_STONES: usize = 10;
 
