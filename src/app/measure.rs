@@ -1,4 +1,4 @@
-//! Measures the real window: its first frame, its frames while the engine thinks, how soon thinking stops, and what the
+//! Measures the real window: its first frame, its frames while the engine thinks or analyses, how soon thinking stops, and what the
 //! window costs while nothing happens.
 
 use std::fs;
@@ -38,6 +38,8 @@ pub struct Figures {
     pub frames: Vec<Duration>,
     /// What the program does for one frame meanwhile, in ascending order.
     pub drawing: Vec<Duration>,
+    /// From one frame to the next while the shown position is analysed, its values on the board, in ascending order.
+    pub analysing: Vec<Duration>,
     /// From Esc to the computer's move on the board, in ascending order.
     pub stops: Vec<Duration>,
     /// The memory in use at the end, and the most that was, in kilobytes.
@@ -93,6 +95,8 @@ enum Stage {
     Stopping(Instant),
     /// The next move is waited for.
     Waiting(Watch),
+    /// The position is analysed.
+    Analysing(Instant),
     /// Everything is measured.
     Over,
 }
@@ -179,8 +183,16 @@ impl Measured {
             }
             Stage::Waiting(watch) => watch.look().map(|cost| {
                 self.figures.waiting = cost;
-                Stage::Over
+                self.app.settings.study.values = true;
+                self.app.settings.study.bar = true;
+                (self.app.study.lines_open, self.app.study.live) = (true, true);
+                Stage::Analysing(Instant::now())
             }),
+            Stage::Analysing(since) => {
+                ctx.request_repaint();
+                self.figures.analysing.extend(since_last);
+                (since.elapsed() >= THINKING[0]).then_some(Stage::Over)
+            }
             Stage::Over => None,
         };
         if let Some(next) = next {
@@ -194,7 +206,7 @@ impl Measured {
     fn finish(&mut self, ctx: &Context) {
         let mut figures = std::mem::take(&mut self.figures);
         figures.memory = memory();
-        for times in [&mut figures.frames, &mut figures.drawing, &mut figures.stops] {
+        for times in [&mut figures.frames, &mut figures.drawing, &mut figures.analysing, &mut figures.stops] {
             times.sort();
         }
         // Nobody listens any more if the program is ending already.

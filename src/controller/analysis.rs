@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
+use super::background;
 use crate::endgame::{Database, TableError, Value};
 use crate::game::Game;
 use crate::heuristics::LoadError;
@@ -127,7 +127,7 @@ impl Analysis {
         let (outbox, findings) = channel();
         let worker = Worker { shared: shared.clone(), resources, outbox, waker, depths: HashMap::new(), tools: None };
         // Without the thread nothing is ever found, and everything else goes on.
-        let _ = thread::Builder::new().name("analysis".to_owned()).spawn(move || worker.run());
+        let _ = background::spawn("analysis", move || worker.run());
         Analysis { shared, findings, assessments: HashMap::new(), values: HashMap::new(), problems: VecDeque::new() }
     }
 
@@ -451,7 +451,7 @@ mod tests {
         let limit = Instant::now() + Duration::from_secs(120);
         while !done(analysis) {
             assert!(Instant::now() < limit, "nothing was found");
-            thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
             analysis.poll();
         }
     }
@@ -549,7 +549,7 @@ mod tests {
         let shown = Position::START;
         analysis.rest(true);
         analysis.study(RemovalRule::Never, Some((shown, Effort::Endless)), &[]);
-        thread::sleep(Duration::from_millis(60));
+        std::thread::sleep(Duration::from_millis(60));
         assert!(!analysis.poll());
         analysis.rest(false);
         wait(&mut analysis, |analysis| analysis.assessment(&shown, RemovalRule::Never).is_some());

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use super::background;
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Progress, Task, Thought};
 use crate::learn::Learned;
 
@@ -78,12 +79,8 @@ impl Engine {
                 say(Answer::Done(result.unwrap_or(Err(MindError::Crashed))));
             }
         };
-        let work = move || {
-            give_way();
-            work();
-        };
         // Without the thread there is still a game between people; tasks then fail when they are given.
-        let thread = thread::Builder::new().name("engine".to_owned()).spawn(work).ok();
+        let thread = background::spawn("engine", work);
         Engine { jobs: Some(jobs), answers, learned, generation: 0, stop: Arc::default(), thread, lessons: 0 }
     }
 
@@ -139,14 +136,5 @@ impl Drop for Engine {
         if let Some(thread) = self.thread.take().filter(|_| self.lessons > 0) {
             let _ = thread.join();
         }
-    }
-}
-
-/// Lets the window go first where there are fewer processors than work. Elsewhere the system sees to that.
-fn give_way() {
-    #[cfg(target_os = "linux")]
-    // SAFETY: the call changes nothing but the priority of this thread. Should it fail, nothing is lost.
-    unsafe {
-        libc::setpriority(libc::PRIO_PROCESS, 0, 10);
     }
 }

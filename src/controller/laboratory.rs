@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Waker;
+use super::{Waker, background};
 use crate::files::{self, DataFolders};
 use crate::game::pgn;
 use crate::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
@@ -120,7 +120,7 @@ impl Laboratory {
                 }
             }
         };
-        let thread = thread::Builder::new().name("laboratory".to_owned()).spawn(work).ok();
+        let thread = background::spawn("laboratory", work);
         // Without the thread nothing is ever running.
         let _ = jobs.send(Job::Load);
         Laboratory {

@@ -2,6 +2,7 @@
 //! waits for anything and nothing here knows a window.
 
 pub mod analysis;
+mod background;
 mod clock;
 mod engine;
 mod event;

@@ -7,11 +7,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::Waker;
+use super::{Waker, background};
 use crate::game::Game;
 use crate::players::{self, PlayerError, PlayerText, Resources};
 use crate::rules::{Position, RemovalRule, Rules};
@@ -130,7 +129,7 @@ impl Opinions {
         let (outbox, findings) = channel();
         let worker = Worker { shared: shared.clone(), resources, outbox, waker, done: HashMap::new(), epoch: 0 };
         // Without the thread nobody has an opinion, and everything else goes on.
-        let _ = thread::Builder::new().name("opinions".to_owned()).spawn(move || worker.run());
+        let _ = background::spawn("opinions", move || worker.run());
         Opinions { shared, findings, known: HashMap::new(), problem: None }
     }
 
@@ -295,7 +294,7 @@ mod tests {
         let limit = Instant::now() + Duration::from_secs(120);
         while !done(opinions) {
             assert!(Instant::now() < limit, "nobody has an opinion");
-            thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
             opinions.poll();
         }
     }
@@ -368,7 +367,7 @@ mod tests {
         opinions.rest(true);
         let net = Opinion::Net("Standard".to_owned());
         opinions.ask(Some((Position::START, RemovalRule::Never, net.clone())));
-        thread::sleep(Duration::from_millis(40));
+        std::thread::sleep(Duration::from_millis(40));
         opinions.poll();
         assert!(opinions.of(&Position::START, RemovalRule::Never, &net).is_none());
         opinions.rest(false);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Waker;
+use super::{Waker, background};
 use crate::endgame::build::{self, BuildError, Progress};
 use crate::endgame::index::{Pair, Subspace};
 use crate::endgame::{EMBEDDED_STONES, MOST_STONES, table};
@@ -161,7 +161,7 @@ impl Solver {
             let _ = outbox.send(work());
             waker();
         };
-        thread::Builder::new().name(name.to_owned()).spawn(work).ok()
+        background::spawn(name, work)
     }
 
     /// What was found at the last look at this rule.

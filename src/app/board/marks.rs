@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
 use super::geometry::{BoardGeometry, ends};
+use super::round;
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use crate::rules::{Action, Move, Point, PointSet, geometry::MILLS};
@@ -26,7 +27,7 @@ impl Marks<'_> {
 
     fn ring(&self, center: Pos2, radius: f32, width: f32, color: Color32) {
         let r = self.radius();
-        self.painter.circle_stroke(center, radius * r, Stroke::new(width * r, color));
+        round::stroked(self.painter, center, radius * r, Stroke::new(width * r, color));
     }
 
     fn dashed_circle(&self, center: Pos2, radius: f32, width: f32, dash: [f32; 2], color: Color32) {
@@ -83,7 +84,7 @@ impl Marks<'_> {
     pub fn target(&self, point: Point, lit: bool) {
         let (r, center, palette) = (self.radius(), self.board.center(point), self.palette);
         let seat = if palette.dark { palette.board_edge } else { palette.board_edge.gamma_multiply(0.62) };
-        self.painter.circle_filled(center, 0.92 * r, seat);
+        round::filled(self.painter, center, 0.92 * r, seat);
         let (width, alpha) = if lit { (0.13, 1.0) } else { (0.06, 0.75) };
         self.ring(center, 0.92, width, palette.accent.gamma_multiply(alpha));
         let dot = if lit { 0.46 } else { 0.40 };
@@ -137,7 +138,7 @@ impl Marks<'_> {
             }
         }
         for center in points.into_iter().map(|point| self.board.center(point)) {
-            self.painter.circle_filled(center, 1.36 * r, halo);
+            round::filled(self.painter, center, 1.36 * r, halo);
             self.painter.circle(center, 1.19 * r, core, Stroke::new(0.07 * r, edge));
         }
     }

@@ -7,7 +7,7 @@ pub mod input;
 mod marks;
 mod person;
 mod plate;
-mod round;
+pub mod round;
 mod scene;
 pub mod stones;
 

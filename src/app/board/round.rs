@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use eframe::egui::{
-    Color32, ColorImage, Context, Id, Painter, Pos2, Rect, Shape, TextureHandle, TextureOptions, Vec2, pos2, vec2,
+    Color32, ColorImage, Context, Id, Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions, Vec2, pos2,
+    vec2,
 };
 
 /// Texels for a pixel: a picture between two pixels stays as sharp as one on them.
@@ -162,5 +163,20 @@ fn row(things: &[Round], texels: usize, pixel: f32) -> ColorImage {
 /// A white disc.
 pub fn disc(painter: &Painter, radius: f32) -> Sprite {
     let [white, nothing] = [Color32::WHITE, Color32::TRANSPARENT].map(Shade::even);
-    Sprite::get(painter, radius.to_bits(), |pixel| vec![Round::default().area(radius, white, nothing, pixel)])
+    let make = |pixel| vec![Round::default().area(radius, white, nothing, pixel)];
+    Sprite::get(painter, (radius.to_bits(), 0), make)
+}
+
+/// Paints a disc.
+pub fn filled(painter: &Painter, center: Pos2, radius: f32, color: Color32) {
+    painter.add(disc(painter, radius).shape(0, center, 1.0, color));
+}
+
+/// Paints a ring, half of its stroke on either side of the radius.
+pub fn stroked(painter: &Painter, center: Pos2, radius: f32, stroke: Stroke) {
+    let [white, nothing] = [Color32::WHITE, Color32::TRANSPARENT].map(Shade::even);
+    let (inside, outside) = (radius - stroke.width / 2.0, radius + stroke.width / 2.0);
+    let make = |pixel| vec![Round::default().area(inside, nothing, white, pixel).area(outside, white, nothing, pixel)];
+    let sprite = Sprite::get(painter, (radius.to_bits(), stroke.width.to_bits()), make);
+    painter.add(sprite.shape(0, center, 1.0, stroke.color));
 }

@@ -63,11 +63,11 @@ pub struct Study {
     /// What others think of them.
     pub opinions: Opinions,
     /// Whether the window with lines is open.
-    lines_open: bool,
+    pub(super) lines_open: bool,
     /// Whether the window with the report is open.
     report_open: bool,
     /// Whether the open window goes on searching.
-    live: bool,
+    pub(super) live: bool,
     /// The set-up dialog.
     pub set_up: Option<SetUpDialog>,
     printing: Option<Receiver<Printed>>,

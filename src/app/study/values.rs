@@ -6,6 +6,7 @@ use super::StudyTexts;
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
+use crate::app::board::round;
 use crate::app::fonts::Weight;
 use crate::app::widgets::{text_in, text_width};
 use crate::rules::{Point, Position};
@@ -98,18 +99,21 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
         match form {
             Form::Disc => {
                 if score.is_exact() {
-                    painter.circle_filled(center, 1.08 * r, view.palette.board);
-                    painter.circle_stroke(center, 1.04 * r, Stroke::new(0.05 * r, view.palette.text));
+                    round::filled(painter, center, 1.08 * r, view.palette.board);
+                    round::stroked(painter, center, 1.04 * r, Stroke::new(0.05 * r, view.palette.text));
                 }
-                painter.circle(center, 0.9 * r, color, Stroke::new((0.05 * r).max(1.0), Color32::from_rgb(34, 25, 15)));
+                let edge = Stroke::new((0.05 * r).max(1.0), Color32::from_rgb(34, 25, 15));
+                round::filled(painter, center, 0.9 * r, color);
+                round::stroked(painter, center, 0.9 * r, edge);
                 label(painter, center, r, &texts.score(score, wanted.thousandths), ink_on(color));
             }
             Form::Ring => {
-                painter.circle_stroke(center, 1.20 * r, Stroke::new(0.24 * r, CREAM));
-                painter.circle_stroke(center, 1.20 * r, Stroke::new(0.16 * r, color));
+                round::stroked(painter, center, 1.20 * r, Stroke::new(0.24 * r, CREAM));
+                round::stroked(painter, center, 1.20 * r, Stroke::new(0.16 * r, color));
             }
             Form::Dot => {
-                painter.circle(center, 0.62 * r, color, Stroke::new((0.06 * r).max(1.0), CREAM));
+                round::filled(painter, center, 0.62 * r, color);
+                round::stroked(painter, center, 0.62 * r, Stroke::new((0.06 * r).max(1.0), CREAM));
                 label(painter, center, 0.8 * r, &texts.score(score, wanted.thousandths), ink_on(color));
             }
         }

@@ -16,14 +16,19 @@ pub(super) fn run() -> anyhow::Result<()> {
     };
     cost("waiting, no clock runs", figures.resting)?;
     cost("waiting, a clock runs", figures.waiting)?;
-    let all: Duration = figures.frames.iter().sum();
-    writeln!(out, "while the engine thinks")?;
-    writeln!(out, "  frames                 {:>8.1} frames/s", figures.frames.len() as f64 / all.as_secs_f64())?;
-    for (name, times) in [("from frame to frame", &figures.frames), ("work for a frame", &figures.drawing)] {
-        let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)));
-        let [half, most, all] = [0.5, 0.99, 1.0].map(|share| at(share).copied().map_or(f64::NAN, milliseconds));
-        writeln!(out, "  {name:<23}{half:>8.1} ms median, {most:.1} ms for 99 of 100, {all:.1} ms at most")?;
-    }
+    let mut frames = |what: &str, rows: &[(&str, &[Duration])]| {
+        writeln!(out, "while the engine {what}")?;
+        let all: Duration = rows[0].1.iter().sum();
+        writeln!(out, "  frames                 {:>8.1} frames/s", rows[0].1.len() as f64 / all.as_secs_f64())?;
+        for (name, times) in rows {
+            let at = |share: f64| times.get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)));
+            let [half, most, all] = [0.5, 0.99, 1.0].map(|share| at(share).copied().map_or(f64::NAN, milliseconds));
+            writeln!(out, "  {name:<23}{half:>8.1} ms median, {most:.1} ms for 99 of 100, {all:.1} ms at most")?;
+        }
+        io::Result::Ok(())
+    };
+    frames("thinks", &[("from frame to frame", &figures.frames), ("work for a frame", &figures.drawing)])?;
+    frames("analyses", &[("from frame to frame", &figures.analysing)])?;
     let slowest = figures.stops.last().copied().map_or(f64::NAN, milliseconds);
     writeln!(out, "Esc to the move          {slowest:>8.1} ms, the slowest of {}", figures.stops.len())?;
     if let Some([now, most]) = figures.memory {

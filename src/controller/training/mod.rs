@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::Waker;
+use super::{Waker, background};
 use crate::files::DataFolders;
 use crate::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
 use crate::learn::LearnError;
@@ -193,7 +193,7 @@ impl Training {
             }
         };
         // Without the thread nothing is ever trained, and everything else goes on.
-        let thread = thread::Builder::new().name("training".to_owned()).spawn(work).ok();
+        let thread = background::spawn("training", work);
         Training {
             jobs: Some(jobs),
             answers,
