@@ -104,7 +104,8 @@ impl Patterns {
         let split = usize::from(*NUMBERS.get(own.len())?.get(enemy.len())?);
         let weights = self.weights.get(split * WEIGHTS..(split + 1) * WEIGHTS)?;
         let sum: i32 = shapes(own, enemy).iter().map(|&shape| i32::from(weights[shape])).sum();
-        Some(unit * sum / (HALF + sum.abs()))
+        // A sum of eleven great weights times the unit does not fit into 32 bits.
+        Some((i64::from(unit) * i64::from(sum) / i64::from(HALF + sum.abs())) as i32)
     }
 }
 
@@ -164,6 +165,9 @@ mod tests {
         for (own, enemy) in [(5, 5), (9, 9), (3, 3), (0, 0), (12, 12)] {
             assert_eq!(patterns.value(set(own, 0), set(enemy, own), HALF), None);
         }
+        let greatest = Patterns::new(vec![i16::MAX; SPLITS.len() * WEIGHTS]).unwrap();
+        let value = greatest.value(set(6, 0), set(4, 6), 10_000);
+        assert!(value.is_some_and(|value| (9_800..10_000).contains(&value)), "{value:?}");
         assert!(Patterns::new(vec![1; 5]).is_none());
         let packed = patterns.pack().unwrap();
         assert_eq!(Patterns::unpack(&packed).unwrap().weights, patterns.weights);
