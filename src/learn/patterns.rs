@@ -136,7 +136,7 @@ fn make_symmetric(weights: &mut [f32]) {
     };
     let nine = |image: usize, place: usize| {
         let (ring, place) = (place / 3, place % 3);
-        3 * if image % 2 == 0 { ring } else { 2 - ring } + if image < 2 { place } else { 2 - place }
+        3 * if image.is_multiple_of(2) { ring } else { 2 - ring } + if image < 2 { place } else { 2 - place }
     };
     let (rings, nines) = weights.split_at_mut(BEGINS[2]);
     rings.chunks_exact_mut(BEGINS[1]).for_each(|weights| mean_of_images(weights, 8, 8, ring));
