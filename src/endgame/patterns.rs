@@ -1,7 +1,7 @@
 //! What the tables of nine and ten stones taught about shapes.
 //!
 //! Just beyond the tables that come with the program the 39 features say little: they explain a sixth of the difference
-//! between won and drawn positions of six stones against four, the shapes below more than half of it. A shape is a ring, a
+//! between won and drawn positions of six stones against four, the shapes below nearly half of it. A shape is a ring, a
 //! side of the board or a corner with its neighbours, each with the stones of both sides on it; what a position is worth
 //! is a sum over its eleven shapes. `muehle endgame patterns` learns the weights again.
 
