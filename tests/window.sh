@@ -94,10 +94,14 @@ press 828 487
 press 267 423   # b4
 wait_for "$data/journal.pgn" "2. d2 b4"
 
-# Save: the path field comes when the system has no file dialog; Enter takes the suggestion.
+# Save: the path field comes when the system has no file dialog, which it may take a while to say; Enter takes the suggestion.
 xdotool key ctrl+s
-sleep 2
-xdotool key Return
+for _ in $(seq 10); do
+  sleep 2
+  xdotool key Return
+  sleep 0.5
+  grep -qs -- "2. d2 b4" "$data/saves/Anna-Bert.pgn" && break
+done
 wait_for "$data/saves/Anna-Bert.pgn" "1. d6 f4 2. d2 b4"
 for _ in $(seq 50); do
   [ -e "$data/journal.pgn" ] || break

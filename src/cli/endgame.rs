@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
@@ -68,7 +69,7 @@ pub(super) struct PatternArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Random positions of each number of own and enemy stones
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
     positions: u64,
     /// What a mill removes when all enemy stones stand in mills: never or any
     #[arg(long, default_value = "never")]
@@ -99,7 +100,8 @@ fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result
     for Fit { split: (own, enemy), variance, left } in fits {
         println!("{own}-{enemy}: variance of the results {variance:.4}, left by the patterns {left:.4}");
     }
-    files::write_atomically(&arguments.out, &patterns.pack()?)?;
+    files::write_atomically(&arguments.out, &patterns.pack()?)
+        .with_context(|| format!("{} cannot be written", arguments.out.display()))?;
     println!("written: {}", arguments.out.display());
     Ok(())
 }

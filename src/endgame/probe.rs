@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::build::solve::DRAW;
 use super::index::{PairIndex, Subspace};
+use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, Table, TableError};
 use super::{EMBEDDED_STONES, MOST_STONES, Value, embedded};
 use crate::rules::{Move, Position, RemovalRule};
@@ -170,8 +171,9 @@ impl Database {
             .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
     }
 
-    /// Unpacks the embedded tables now, so that nobody has to wait for them later.
+    /// Unpacks the embedded tables and patterns now, so that nobody has to wait for them later.
     pub fn unpack_embedded(&self) {
+        Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }

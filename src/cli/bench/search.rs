@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
         for depth in DEPTHS {
             write!(out, "{depth:>28}")?;
         }
-        writeln!(out, "{:>16}", "nodes at the last")?;
+        writeln!(out, "{:>18}", "nodes at the last")?;
         let wanted = |variant: &Variant| arguments.variant.as_ref().is_none_or(|words| variant.name.contains(words));
         for variant in variants().into_iter().filter(wanted) {
             write!(out, "{:<34}", variant.name)?;
