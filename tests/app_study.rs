@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use eframe::egui::{Key, Modifiers, PointerButton, Vec2};
+use eframe::egui::epaint::Primitive;
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle::controller::{Mind, MindError, Progress, Task, Thought};
 use muehle::rules::Position;
@@ -393,4 +394,55 @@ fn the_shown_move_stays_in_sight() {
     window.key(Modifiers::NONE, Key::End);
     window.harness.run_steps(40);
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
+}
+
+/// Without a graphics processor a frame costs what its triangles and pixels cost. The limits have a fifth to spare.
+#[test]
+fn a_frame_with_everything_of_the_analysis_stays_cheap() {
+    let mut window = Window::open("english", "-/- w 9 9", "d6 f4 b4 d2 f6 b6 b2");
+    for key in [Key::W, Key::E, Key::A] {
+        window.key(Modifiers::NONE, key);
+    }
+    window.until("a depth", |window| window.shows("Depth "));
+    assert!(window.shows("All moves"));
+    let harness = &window.harness;
+    let primitives = harness.ctx.tessellate(harness.output().shapes.clone(), 1.0);
+    let (mut triangles, mut pixels) = (0, 0.0);
+    for primitive in primitives {
+        let Primitive::Mesh(mesh) = primitive.primitive else { continue };
+        for corners in mesh.indices.chunks(3) {
+            triangles += 1;
+            pixels +=
+                area_within(corners.iter().map(|&i| mesh.vertices[i as usize].pos).collect(), primitive.clip_rect);
+        }
+    }
+    let window_pixels = USUAL.x * USUAL.y;
+    assert!(triangles < 5900, "{triangles} triangles");
+    assert!(pixels < 1.75 * window_pixels, "every pixel is painted {} times", pixels / window_pixels);
+}
+
+/// The area of the part of a polygon that lies within a rectangle.
+fn area_within(polygon: Vec<Pos2>, clip: Rect) -> f32 {
+    // How far a place lies inside each of the four sides.
+    let sides: [&dyn Fn(Pos2) -> f32; 4] =
+        [&|place| place.x - clip.left(), &|place| clip.right() - place.x, &|place| place.y - clip.top(), &|place| {
+            clip.bottom() - place.y
+        }];
+    let cut = sides.into_iter().fold(polygon, |polygon, inside| {
+        let mut kept = Vec::new();
+        for (i, &to) in polygon.iter().enumerate() {
+            let from = polygon[(i + polygon.len() - 1) % polygon.len()];
+            let (a, b) = (inside(from), inside(to));
+            if (a < 0.0) != (b < 0.0) {
+                kept.push(from.lerp(to, a / (a - b)));
+            }
+            if b >= 0.0 {
+                kept.push(to);
+            }
+        }
+        kept
+    });
+    let next = |i: usize| cut[(i + 1) % cut.len()].to_vec2();
+    let doubled: f32 = cut.iter().enumerate().map(|(i, place)| place.x * next(i).y - place.y * next(i).x).sum();
+    doubled.abs() / 2.0
 }

@@ -7,7 +7,6 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
-use super::areas;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
@@ -27,7 +26,7 @@ const LOW: f32 = 560.0;
 /// Draws the menu bar.
 pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
-    areas::flat(ui.painter(), rect, palette.panel);
+    ui.painter().rect_filled(rect, 0, palette.panel);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
     let small = rect.height() < 28.0;
     let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });

@@ -1,7 +1,6 @@
 //! The window: it draws the controller's state and turns what a person does into commands, nothing more.
 
 mod actions;
-mod areas;
 mod board;
 mod dialogs;
 mod events;
@@ -9,6 +8,7 @@ mod fonts;
 mod icons;
 mod laboratory;
 mod layout;
+mod lean;
 mod learning;
 pub mod measure;
 mod menu;
@@ -259,6 +259,7 @@ impl App {
     /// A window on these options.
     pub fn new(ctx: &Context, options: Options) -> App {
         ctx.set_fonts(fonts::definitions());
+        lean::install(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let waker: Waker = {
             let ctx = ctx.clone();
@@ -511,8 +512,13 @@ fn escape_pressed(ctx: &Context) -> bool {
 /// The desk behind the board, a little darker towards the bottom; only where it is seen.
 fn desk(ui: &Ui, layout: &Layout, window: Rect, palette: &Palette) {
     let plate = board::BoardGeometry::fit(layout.pane, layout.margin, false).plate;
-    let desk = areas::gradient(ui.painter(), window, 0.0, palette.desk_top, palette.desk_bottom);
-    for part in areas::around(plate.shrink(0.02 * plate.width()), layout.pane) {
+    let mut desk = egui::Mesh::default();
+    desk.add_colored_rect(window, palette.desk_top);
+    for vertex in desk.vertices.iter_mut().filter(|vertex| vertex.pos.y == window.bottom()) {
+        vertex.color = palette.desk_bottom;
+    }
+    let desk = egui::Shape::mesh(desk);
+    for part in lean::around(plate.shrink(0.02 * plate.width()), layout.pane) {
         ui.painter().with_clip_rect(part).add(desk.clone());
     }
 }

@@ -13,7 +13,7 @@ use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
 use super::texts::{Language, fill};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
-use super::{View, areas, network_ui, study};
+use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
 use crate::rules::{Color, Phase};
 
@@ -145,7 +145,7 @@ fn situation(view: &View, step: Step) -> String {
 pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String, bool), actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let painter = ui.painter().clone();
-    areas::flat(&painter, rect, palette.panel);
+    painter.rect_filled(rect, 0, palette.panel);
     painter.hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.hairline));
     let small = rect.height() < 36.0;
     let controller = view.controller;

@@ -51,9 +51,9 @@ struct Light {
 }
 
 impl Round {
-    /// The next circle.
+    /// The next circle, never inside the last one: what is thinner than a pixel has edges that would cross.
     pub fn circle(mut self, radius: f32, shade: Shade) -> Round {
-        self.circles.push((radius, shade));
+        self.circles.push((radius.max(self.reach()), shade));
         self
     }
 
@@ -70,7 +70,7 @@ impl Round {
 
     /// The radius within which something is seen.
     fn reach(&self) -> f32 {
-        self.circles.iter().fold(0.0, |reach, (radius, _)| radius.max(reach))
+        self.circles.last().map_or(0.0, |(radius, _)| *radius)
     }
 
     /// The colour at a place seen from the centre.
@@ -160,16 +160,12 @@ fn row(things: &[Round], texels: usize, pixel: f32) -> ColorImage {
     picture
 }
 
-/// A white disc.
-pub fn disc(painter: &Painter, radius: f32) -> Sprite {
-    let [white, nothing] = [Color32::WHITE, Color32::TRANSPARENT].map(Shade::even);
-    let make = |pixel| vec![Round::default().area(radius, white, nothing, pixel)];
-    Sprite::get(painter, (radius.to_bits(), 0), make)
-}
-
 /// Paints a disc.
 pub fn filled(painter: &Painter, center: Pos2, radius: f32, color: Color32) {
-    painter.add(disc(painter, radius).shape(0, center, 1.0, color));
+    let [white, nothing] = [Color32::WHITE, Color32::TRANSPARENT].map(Shade::even);
+    let make = |pixel| vec![Round::default().area(radius, white, nothing, pixel)];
+    let sprite = Sprite::get(painter, (radius.to_bits(), 0), make);
+    painter.add(sprite.shape(0, center, 1.0, color));
 }
 
 /// Paints a ring, half of its stroke on either side of the radius.
@@ -179,4 +175,22 @@ pub fn stroked(painter: &Painter, center: Pos2, radius: f32, stroke: Stroke) {
     let make = |pixel| vec![Round::default().area(inside, nothing, white, pixel).area(outside, white, nothing, pixel)];
     let sprite = Sprite::get(painter, (radius.to_bits(), stroke.width.to_bits()), make);
     painter.add(sprite.shape(0, center, 1.0, stroke.color));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_thinner_than_a_pixel_are_seen_and_end() {
+        let [white, nothing] = [Color32::WHITE, Color32::TRANSPARENT].map(Shade::even);
+        for width in [0.1, 0.5, 1.0, 3.0] {
+            let (inside, outside) = (10.0 - width / 2.0, 10.0 + width / 2.0);
+            let ring = Round::default().area(inside, nothing, white, 1.0).area(outside, white, nothing, 1.0);
+            let alpha = |distance: f32| ring.at(vec2(distance, 0.0), 1.0).a();
+            assert!(ring.circles.is_sorted_by_key(|(radius, _)| *radius));
+            assert!(alpha(10.0) > 100, "{width}: {}", alpha(10.0));
+            assert_eq!([0.0, 7.5, 12.5].map(alpha), [0; 3], "{width}");
+        }
+    }
 }

@@ -13,7 +13,6 @@ use eframe::egui::{Rect, Stroke, Ui, pos2};
 
 use super::View;
 use super::actions::Actions;
-use super::areas;
 use super::layout::PanelStyle;
 use super::network_ui;
 use super::tour::{Invitation, invitation_ui};
@@ -57,7 +56,7 @@ pub fn panel_ui(
     actions: &mut Actions,
 ) {
     let palette = view.palette;
-    areas::flat(ui.painter(), rect, palette.panel);
+    ui.painter().rect_filled(rect, 0, palette.panel);
     let hairline = Stroke::new(1.0, palette.hairline);
     // The player at the bottom of the board has the lower card.
     let below = if view.settings.flipped { Color::Black } else { Color::White };

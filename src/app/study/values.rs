@@ -6,8 +6,9 @@ use super::StudyTexts;
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
-use crate::app::board::round;
+use crate::app::board::round::{Round, Shade, Sprite};
 use crate::app::fonts::Weight;
+use crate::app::theme::Palette;
 use crate::app::widgets::{text_in, text_width};
 use crate::rules::{Point, Position};
 use crate::search::{RootMove, Score};
@@ -17,6 +18,7 @@ const EVEN: Color32 = Color32::from_rgb(0xF2, 0xC7, 0x44);
 const WIN: Color32 = Color32::from_rgb(0x1F, 0x6F, 0xB2);
 const GREEN: Color32 = Color32::from_rgb(0x2E, 0x8B, 0x45);
 const CREAM: Color32 = Color32::from_rgb(0xFD, 0xF4, 0xE5);
+const DARK: Color32 = Color32::from_rgb(34, 25, 15);
 
 /// The colour of a value from -1 to 1.
 pub fn color_of(value: f64, traffic_light: bool) -> Color32 {
@@ -92,31 +94,67 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
     let position = view.controller.position();
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return };
     let texts = StudyTexts::of(view.texts.language);
-    let r = board.stone();
-    for (point, form, score) in marks(moves, position, step) {
-        let center = board.center(point);
+    let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.palette));
+    let marks = marks(moves, position, step);
+    // Everything of one picture is painted together, then the words.
+    for &(point, form, score) in &marks {
         let color = color_of(score.value(), wanted.traffic_light);
-        match form {
-            Form::Disc => {
-                if score.is_exact() {
-                    round::filled(painter, center, 1.08 * r, view.palette.board);
-                    round::stroked(painter, center, 1.04 * r, Stroke::new(0.05 * r, view.palette.text));
-                }
-                let edge = Stroke::new((0.05 * r).max(1.0), Color32::from_rgb(34, 25, 15));
-                round::filled(painter, center, 0.9 * r, color);
-                round::stroked(painter, center, 0.9 * r, edge);
-                label(painter, center, r, &texts.score(score, wanted.thousandths), ink_on(color));
-            }
-            Form::Ring => {
-                round::stroked(painter, center, 1.20 * r, Stroke::new(0.24 * r, CREAM));
-                round::stroked(painter, center, 1.20 * r, Stroke::new(0.16 * r, color));
-            }
-            Form::Dot => {
-                round::filled(painter, center, 0.62 * r, color);
-                round::stroked(painter, center, 0.62 * r, Stroke::new((0.06 * r).max(1.0), CREAM));
-                label(painter, center, 0.8 * r, &texts.score(score, wanted.thousandths), ink_on(color));
-            }
-        }
+        pictures.paint(painter, board.center(point), form, color, score.is_exact());
+    }
+    for (point, form, score) in marks {
+        let size = match form {
+            Form::Disc => r,
+            Form::Ring => continue,
+            Form::Dot => 0.8 * r,
+        };
+        let ink = ink_on(color_of(score.value(), wanted.traffic_light));
+        label(painter, board.center(point), size, &texts.score(score, wanted.thousandths), ink);
+    }
+}
+
+/// The pictures of values. The white ones are shown in the colour of a value.
+struct Pictures(Sprite);
+
+impl Pictures {
+    const RING_EDGE: usize = 0;
+    const RING: usize = 1;
+    const EXACT: usize = 2;
+    const DISC: usize = 3;
+    const DOT_EDGE: usize = 4;
+    const DOT: usize = 5;
+
+    /// The pictures for stones of radius `r`.
+    fn get(painter: &Painter, r: f32, palette: &Palette) -> Pictures {
+        let make = |pixel| {
+            let [white, cream, nothing] = [Color32::WHITE, CREAM, Color32::TRANSPARENT].map(Shade::even);
+            let [dark, ground, line] = [DARK, palette.board, palette.text].map(Shade::even);
+            let band = |width: f32, shade| {
+                let (inside, outside) = (1.20 * r - width / 2.0, 1.20 * r + width / 2.0);
+                Round::default().area(inside, nothing, shade, pixel).area(outside, shade, nothing, pixel)
+            };
+            let (edge, dot_edge) = ((0.05 * r).max(1.0) / 2.0, (0.06 * r).max(1.0) / 2.0);
+            let exact = Round::default().area(1.015 * r, ground, line, pixel).area(1.065 * r, line, ground, pixel);
+            let disc = Round::default().area(0.9 * r - edge, white, dark, pixel);
+            vec![
+                band(0.24 * r, cream),
+                band(0.16 * r, white),
+                exact.area(1.08 * r, ground, nothing, pixel),
+                disc.area(0.9 * r + edge, dark, nothing, pixel),
+                Round::default().area(0.62 * r + dot_edge, cream, nothing, pixel),
+                Round::default().area(0.62 * r - dot_edge, white, nothing, pixel),
+            ]
+        };
+        Pictures(Sprite::get(painter, ("values", r.to_bits(), palette.dark), make))
+    }
+
+    fn paint(&self, painter: &Painter, center: Pos2, form: Form, color: Color32, exact: bool) {
+        let (below, above) = match form {
+            Form::Disc => (exact.then_some(Self::EXACT), Self::DISC),
+            Form::Ring => (Some(Self::RING_EDGE), Self::RING),
+            Form::Dot => (Some(Self::DOT_EDGE), Self::DOT),
+        };
+        painter.extend(below.map(|picture| self.0.shape(picture, center, 1.0, Color32::WHITE)));
+        painter.add(self.0.shape(above, center, 1.0, color));
     }
 }
 

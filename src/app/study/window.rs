@@ -96,7 +96,8 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: &StudyT
     let state = match known {
         Some(known) if known.solved => texts.from_tables.to_owned(),
         Some(known) => {
-            let (depth, nodes) = (known.report.depth.to_string(), known.report.nodes.to_string());
+            let nodes = view.texts.language.grouped(known.report.nodes);
+            let depth = known.report.depth.to_string();
             fill(texts.progress, &[("depth", &depth), ("nodes", &nodes)])
         }
         None => texts.searching.to_owned(),

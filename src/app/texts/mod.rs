@@ -45,6 +45,23 @@ impl Language {
         }
     }
 
+    /// A great number, three digits to a group.
+    pub fn grouped(self, number: u64) -> String {
+        let separator = match self {
+            Language::German => '.',
+            Language::English => ',',
+        };
+        let digits = number.to_string();
+        let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+        for (i, digit) in digits.chars().enumerate() {
+            if i > 0 && (digits.len() - i).is_multiple_of(3) {
+                text.push(separator);
+            }
+            text.push(digit);
+        }
+        text
+    }
+
     /// The texts of this language.
     pub fn texts(self) -> &'static Texts {
         match self {
@@ -171,6 +188,13 @@ mod tests {
 
     fn keys(template: &str) -> BTreeSet<&str> {
         template.split('{').skip(1).filter_map(|part| part.split('}').next()).collect()
+    }
+
+    #[test]
+    fn great_numbers_stand_in_groups() {
+        let texts = [0, 999, 1000, 65_536, 10_293_402].map(|number| Language::English.grouped(number));
+        assert_eq!(texts, ["0", "999", "1,000", "65,536", "10,293,402"]);
+        assert_eq!(Language::German.grouped(1_000_000), "1.000.000");
     }
 
     #[test]

@@ -8,7 +8,6 @@ use eframe::egui::{
 use super::{Lesson, Tour};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
-use crate::app::areas;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
 use crate::app::board::stones::{self, StoneLook};
@@ -66,7 +65,7 @@ impl Tour {
     /// Where the menu is otherwise: the title and the way out.
     fn head_ui(&self, ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
         let (palette, texts) = (view.palette, view.texts.help());
-        areas::flat(ui.painter(), rect, palette.panel);
+        ui.painter().rect_filled(rect, 0, palette.panel);
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
         let inner = rect.shrink2(vec2(16.0, 0.0));
         text_in(ui.painter(), inner, Align2::LEFT_CENTER, texts.tour, Weight::SemiBold, 13.5, palette.text);
@@ -81,7 +80,7 @@ impl Tour {
     /// What to do now: the same words as in the panel, where people look during a game.
     fn status_ui(&self, ui: &mut Ui, rect: Rect, view: &View) {
         let palette = view.palette;
-        areas::flat(ui.painter(), rect, palette.panel);
+        ui.painter().rect_filled(rect, 0, palette.panel);
         ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.hairline));
         let (words, refused) = match self.board.refusal(view.now) {
             Some(refusal) => (view.texts.refusal(refusal), true),
@@ -113,7 +112,7 @@ impl Tour {
     fn panel_ui(&mut self, ui: &mut Ui, layout: &Layout, view: &View, actions: &mut Actions) {
         let (palette, texts) = (view.palette, view.texts.help());
         let panel = layout.panel;
-        areas::flat(ui.painter(), panel, palette.panel);
+        ui.painter().rect_filled(panel, 0, palette.panel);
         let hairline = Stroke::new(1.0, palette.hairline);
         let below = layout.style == PanelStyle::Below;
         if below {
