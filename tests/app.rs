@@ -274,6 +274,17 @@ fn an_unsaved_game_is_not_left_without_a_question() {
 }
 
 #[test]
+fn a_game_is_saved_and_left_while_stones_move() {
+    let mut window = Window::open(&settings(PEOPLE).replace("\"motion\": \"off\"", "\"motion\": \"on\""));
+    assert!(window.app().settings().moves());
+    window.play_all("d6 f4");
+    window.key(Modifiers::COMMAND, Key::N);
+    window.click("Save first");
+    window.click("Save");
+    window.until("a new game", |window| window.ply() == 0);
+}
+
+#[test]
 fn a_killed_game_is_offered_again() {
     let folder = folder_with(&settings(PEOPLE));
     let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);

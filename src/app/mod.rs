@@ -377,8 +377,13 @@ impl App {
             (false, false) => Duration::ZERO,
         };
         self.controller.set_pace(pace);
-        for event in self.controller.poll() {
-            self.hear(event);
+        // What an event leads to is heard too before anything is drawn: the board must know of a new game.
+        loop {
+            let events = self.controller.poll();
+            if events.is_empty() {
+                break;
+            }
+            events.into_iter().for_each(|event| self.hear(event));
         }
         self.study_work();
         self.hear_native_dialog();
