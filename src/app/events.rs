@@ -296,7 +296,7 @@ impl App {
         }
     }
 
-    fn leave_now(&mut self, leaving: Leaving) {
+    pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
             Leaving::NewGame => {
                 let Settings { seats, rules, .. } = self.settings.clone();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use eframe::egui::{Context, Ui, ViewportCommand};
 
+use super::actions::Leaving;
 use super::{App, Options, Settings, open_window};
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
 use crate::files::DataFolders;
@@ -186,6 +187,8 @@ impl Measured {
                 self.app.settings.study.values = true;
                 self.app.settings.study.bar = true;
                 (self.app.study.lines_open, self.app.study.live) = (true, true);
+                self.app.set_up_many_stones();
+                self.app.work(ctx);
                 Stage::Analysing(Instant::now())
             }),
             Stage::Analysing(since) => {
@@ -216,6 +219,12 @@ impl Measured {
 }
 
 impl App {
+    /// Sets up a position in which much is to be drawn: sixteen stones, most of which can move.
+    fn set_up_many_stones(&mut self) {
+        let text = "a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0";
+        self.leave_now(Leaving::SetUp(text.parse().expect("the text is a position")));
+    }
+
     /// Plays any move for the person.
     fn play_somehow(&mut self) {
         let moves = self.controller.game().legal_moves();
