@@ -1,29 +1,13 @@
 //! The words of studying, printing and setting up, in German and English.
 
-use crate::app::texts::{Language, fill, value_text};
+use crate::app::texts::{Language, fill, value_text, words};
 use crate::game::{SetUpFault, SetUpOddity};
 use crate::rules::{Color, ImpossiblePosition};
 use crate::search::Score;
 
-macro_rules! words {
-    ($($name:ident: $german:literal, $english:literal;)*) => {
-        /// The words of one language.
-        #[allow(missing_docs)]
-        #[derive(Debug)]
-        pub struct StudyTexts {
-            pub language: Language,
-            $(pub $name: &'static str,)*
-        }
-
-        static GERMAN: StudyTexts = StudyTexts { language: Language::German, $($name: $german,)* };
-        static ENGLISH: StudyTexts = StudyTexts { language: Language::English, $($name: $english,)* };
-
-        #[cfg(test)]
-        const PAIRS: &[(&str, &str, &str)] = &[$((stringify!($name), $german, $english)),*];
-    };
-}
-
 words! {
+    /// The words of studying, printing and setting up.
+    StudyTexts;
     menu: "Analyse", "Analysis";
     values: "Werte auf dem Brett", "Values on the board";
     bar: "Bewertungsbalken und Verlauf", "Evaluation bar and graph";
@@ -92,14 +76,6 @@ words! {
 }
 
 impl StudyTexts {
-    /// The words of a language.
-    pub fn of(language: Language) -> &'static StudyTexts {
-        match language {
-            Language::German => &GERMAN,
-            Language::English => &ENGLISH,
-        }
-    }
-
     /// White or black.
     pub fn color(&self, color: Color) -> &'static str {
         match color {
@@ -152,19 +128,6 @@ impl StudyTexts {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn both_languages_fill_in_the_same() {
-        let keys = |text: &'static str| -> Vec<&'static str> {
-            let mut keys: Vec<_> = text.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
-            keys.sort();
-            keys
-        };
-        for (name, german, english) in PAIRS {
-            assert_eq!(keys(german), keys(english), "{name}");
-            assert!(!german.is_empty() && german != english, "{name}");
-        }
-    }
 
     #[test]
     fn scores_are_short() {

@@ -3,24 +3,9 @@
 use super::{Language, Texts};
 use crate::app::tour::Lesson;
 
-macro_rules! table {
-    ($($name:ident: $german:literal, $english:literal;)*) => {
-        /// The words of one language.
-        #[allow(missing_docs)]
-        #[derive(Debug)]
-        pub struct HelpTexts {
-            $(pub $name: &'static str,)*
-        }
-
-        static GERMAN: HelpTexts = HelpTexts { $($name: $german,)* };
-        static ENGLISH: HelpTexts = HelpTexts { $($name: $english,)* };
-
-        #[cfg(test)]
-        const ALL: &[(&str, &str, &str)] = &[$((stringify!($name), $german, $english)),*];
-    };
-}
-
-table! {
+words! {
+    /// The words of the tour and of the pages to read.
+    HelpTexts;
     tour: "Einführung", "A short tour";
     sounds: "Töne", "Sounds";
     tour_entry: "Einführung auf dem Brett", "Tour on the board";
@@ -147,28 +132,6 @@ impl HelpTexts {
 impl Texts {
     /// The words of the tour and of the pages to read.
     pub fn help(&self) -> &'static HelpTexts {
-        match self.language {
-            Language::German => &GERMAN,
-            Language::English => &ENGLISH,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn both_languages_say_the_same_things() {
-        let keys = |text: &'static str| -> BTreeSet<&str> {
-            text.split('{').skip(1).filter_map(|part| part.split('}').next()).collect()
-        };
-        for (name, german, english) in ALL {
-            assert_eq!(keys(german), keys(english), "{name}");
-            assert!(!german.is_empty() && german.trim() == *german && english.trim() == *english, "{name}");
-            assert!(german.to_lowercase() != english.to_lowercase() || name.contains("version"), "{name}");
-            assert_eq!(german.matches('\t').count(), english.matches('\t').count(), "{name}");
-        }
+        HelpTexts::of(self.language)
     }
 }

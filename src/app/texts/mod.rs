@@ -1,5 +1,40 @@
 //! Every text of the window, in German and English: tables of words and templates, and the sentences made of them.
 
+/// A table of words in both languages: the name of its type, then each word in German and in English.
+macro_rules! words {
+    ($(#[$about:meta])* $texts:ident; $($name:ident: $german:literal, $english:literal;)*) => {
+        $(#[$about])*
+        #[allow(missing_docs)]
+        #[derive(Debug)]
+        pub struct $texts {
+            /// The language.
+            pub language: Language,
+            $(pub $name: &'static str,)*
+        }
+
+        impl $texts {
+            /// The words of a language.
+            pub fn of(language: Language) -> &'static $texts {
+                static GERMAN: $texts = $texts { language: Language::German, $($name: $german,)* };
+                static ENGLISH: $texts = $texts { language: Language::English, $($name: $english,)* };
+                match language {
+                    Language::German => &GERMAN,
+                    Language::English => &ENGLISH,
+                }
+            }
+        }
+
+        #[cfg(test)]
+        mod words {
+            #[test]
+            fn both_languages_say_the_same_things() {
+                $(crate::app::texts::compare(stringify!($name), $german, $english);)*
+            }
+        }
+    };
+}
+pub(super) use words;
+
 mod de;
 mod en;
 mod errors;
@@ -181,14 +216,28 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     text + rest
 }
 
+/// Fails if a text is missing in one of the languages or fills in other things.
+#[cfg(test)]
+pub(super) fn compare(name: &str, german: &str, english: &str) {
+    let keys = |template: &'_ str| -> std::collections::BTreeSet<String> {
+        template.split('{').skip(1).filter_map(|part| part.split('}').next()).map(str::to_owned).collect()
+    };
+    assert_eq!(keys(german), keys(english), "{name} fills in different things");
+    assert_eq!(german.matches('\t').count(), english.matches('\t').count(), "{name} has different columns");
+    // Words that are the same in both languages are short, or a name.
+    let word_of_both = german.len() <= 9 || german.starts_with('{') || name == "language_name";
+    let alike = german == english && german.chars().any(char::is_alphabetic);
+    assert!(!alike || word_of_both, "{name} is not translated: {german}");
+    for text in [german, english] {
+        assert!(!text.is_empty(), "{name} is empty");
+        assert!(!text.contains("  ") || text.contains('\n'), "{name} has a double blank");
+        assert_eq!(text.trim(), text, "{name} has blanks around it");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    fn keys(template: &str) -> BTreeSet<&str> {
-        template.split('{').skip(1).filter_map(|part| part.split('}').next()).collect()
-    }
 
     #[test]
     fn great_numbers_stand_in_groups() {
@@ -199,18 +248,8 @@ mod tests {
 
     #[test]
     fn both_tables_say_the_same_things() {
-        // Words that are the same in both languages.
-        let same = ["language_name"];
         for ((name, german), (_, english)) in de::TEXTS.all().into_iter().zip(en::TEXTS.all()) {
-            assert!(!german.trim().is_empty() && !english.trim().is_empty(), "{name} is empty");
-            assert_eq!(keys(german), keys(english), "{name} fills in different things");
-            let alike = german == english && !same.contains(&name) && german.chars().any(char::is_alphabetic);
-            let word_of_both = german.len() <= 9;
-            assert!(!alike || word_of_both || german.starts_with('{'), "{name} is not translated: {german}");
-            for text in [german, english] {
-                assert!(!text.contains("  ") || text.contains('\n'), "{name} has a double blank");
-                assert_eq!(text.trim(), text, "{name} has blanks around it");
-            }
+            compare(name, german, english);
         }
     }
 

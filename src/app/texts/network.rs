@@ -3,24 +3,9 @@
 use super::{Language, Texts, fill};
 use crate::controller::network::{Closed, MAX_LINE, PROTOCOL, Refusal, Violation};
 
-macro_rules! table {
-    ($($name:ident: $german:literal, $english:literal;)*) => {
-        /// The words and templates about the network.
-        #[allow(missing_docs)]
-        #[derive(Debug)]
-        pub struct NetworkTexts {
-            $(pub $name: &'static str,)*
-        }
-
-        static GERMAN: NetworkTexts = NetworkTexts { $($name: $german,)* };
-        static ENGLISH: NetworkTexts = NetworkTexts { $($name: $english,)* };
-
-        #[cfg(test)]
-        const ALL: &[(&str, &str, &str)] = &[$((stringify!($name), $german, $english)),*];
-    };
-}
-
-table! {
+words! {
+    /// The words and templates about the network.
+    NetworkTexts;
     kind: "Netzwerk", "Network";
     partner: "Partner am anderen Computer", "Partner at the other computer";
     host: "Einladen", "Invite";
@@ -139,10 +124,7 @@ table! {
 impl Texts {
     /// The words about the network.
     pub fn network(&self) -> &'static NetworkTexts {
-        match self.language {
-            Language::German => &GERMAN,
-            Language::English => &ENGLISH,
-        }
+        NetworkTexts::of(self.language)
     }
 
     /// Why the network refuses something.
@@ -215,23 +197,5 @@ impl Texts {
             Violation::Overtime => texts.violation_overtime,
         };
         text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn both_languages_say_the_same_things() {
-        let keys = |text: &'static str| -> BTreeSet<&str> {
-            text.split('{').skip(1).filter_map(|part| part.split('}').next()).collect()
-        };
-        for (name, german, english) in ALL {
-            assert_eq!(keys(german), keys(english), "{name}");
-            assert!(!german.is_empty() && german.trim() == *german && english.trim() == *english, "{name}");
-            assert!(german != english || *name == "port", "{name} is not translated");
-        }
     }
 }
