@@ -263,7 +263,8 @@ fn an_unsaved_game_is_not_left_without_a_question() {
     window.click("Cancel");
     assert_eq!(window.ply(), 2);
     window.key(Modifiers::COMMAND, Key::N);
-    window.click("Save first");
+    // Enter chooses to save first.
+    window.key(Modifiers::NONE, Key::Enter);
     window.click("Save");
     window.until("a new game", |window| window.ply() == 0);
     assert!(window.path().join("saves").join("Anna-Bert.pgn").exists());

@@ -396,6 +396,21 @@ fn the_shown_move_stays_in_sight() {
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
 }
 
+#[test]
+fn the_lines_come_back_to_the_panel_after_a_small_window() {
+    let mut window = Window::open("english", SLIDING, "");
+    window.key(Modifiers::NONE, Key::A);
+    window.until("a depth", |window| window.shows("Depth "));
+    let place = |window: &Window| window.harness.get_by_label("Stop").rect().min;
+    let usual = place(&window);
+    window.harness.set_size(Vec2::new(520.0, 400.0));
+    window.frames();
+    assert!(place(&window).y > 28.0, "the menu stays free");
+    window.harness.set_size(USUAL);
+    window.frames();
+    assert_eq!(place(&window), usual);
+}
+
 /// Without a graphics processor a frame costs what its triangles and pixels cost. The limits have a fifth to spare.
 #[test]
 fn a_frame_with_everything_of_the_analysis_stays_cheap() {

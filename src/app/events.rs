@@ -1,5 +1,7 @@
 //! What the window does with the controller's events and a person's requests.
 
+use std::time::Instant;
+
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
@@ -23,7 +25,7 @@ pub(super) fn name_in(controller: &Controller, side: Color, texts: &Texts) -> St
 impl App {
     /// A line in both languages.
     fn line(&self, remark: bool, words: impl Fn(&'static Texts) -> String) -> LogLine {
-        LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark }
+        LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark, said: Instant::now() }
     }
 
     /// Shows a message and writes it into the log.

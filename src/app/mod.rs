@@ -480,12 +480,13 @@ impl App {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
             menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
-            let words = status::sentence(&view, board.step(), board.refusal(view.now), self.message.as_ref());
+            let message = self.message.as_ref().filter(|message| !view.shows_thinking() || message.is_new());
+            let words = status::sentence(&view, board.step(), board.refusal(view.now), message);
             status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
             if self.log.open {
                 status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
             }
-            study::windows_ui(ui, layout.panel, &view, &mut actions);
+            study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
         }
         let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
         if let Some(dialog) = &mut dialog {

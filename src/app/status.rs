@@ -1,5 +1,7 @@
 //! The status line: what to do now or why a click was refused; and the log that unfolds above it.
 
+use std::time::{Duration, Instant};
+
 use eframe::egui::{
     Align2, Area, CornerRadius, Id, Label, Order, Rect, RichText, Role, ScrollArea, Sense, Shadow, Stroke, StrokeKind,
     Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -17,6 +19,9 @@ use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
 use crate::rules::{Color, Phase};
 
+/// A message hides what the computer does for so long only.
+const NEW: Duration = Duration::from_secs(4);
+
 /// One line of the log, in both languages, so that switching translates the past too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
@@ -24,9 +29,16 @@ pub struct LogLine {
     pub texts: [String; 2],
     /// Whether it is a remark rather than a move.
     pub remark: bool,
+    /// When it was said.
+    pub said: Instant,
 }
 
 impl LogLine {
+    /// Whether it was said just now.
+    pub fn is_new(&self) -> bool {
+        self.said.elapsed() < NEW
+    }
+
     /// The line in a language.
     pub fn text(&self, language: Language) -> &str {
         &self.texts[language as usize]

@@ -137,6 +137,8 @@ impl BoardState {
         }
         let tree = stage.game.tree();
         let before = self.seen.replace(shown);
+        // Whatever was refused was refused before this move.
+        self.bubble = None;
         let dropped = self.dropped.take();
         let begun = std::mem::take(&mut self.step);
         self.drag = None;
@@ -189,7 +191,6 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
     let board = BoardGeometry::fit(pane, margin, view.settings.flipped);
     let values = study::value_words(view, state.step());
     stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
-    study::values_ui(ui.painter(), board, view, state.step());
     study::bar_ui(ui.painter(), pane, board, view);
 }
 

@@ -7,7 +7,7 @@ use super::input::{Situation, Step};
 use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
-use crate::app::View;
+use crate::app::{View, study};
 use crate::rules::{Color, Move, Point, PointSet};
 
 /// One frame of the board.
@@ -64,14 +64,17 @@ impl Scene<'_> {
                 marks.wanted(point);
             }
         }
-        if let Some(hint) = hint {
-            self.ghost(painter, &marks, hint.mv, fade);
-            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), arrow.y < -0.3, fade);
-        }
         if removing && travelling.is_none() {
             for point in situation.position.removable(situation.rule) {
                 marks.removable(point, self.hovered == Some(point));
             }
+        }
+        if !stage.values.is_empty() {
+            study::values_ui(painter, *board, view, step);
+        }
+        if let Some(hint) = hint {
+            self.ghost(painter, &marks, hint.mv, fade);
+            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), arrow.y < -0.3, fade);
         }
         self.lifted(painter, &marks, state);
         if let Some(point) = self.focused {

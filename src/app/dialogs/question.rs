@@ -1,6 +1,6 @@
 //! Questions with two or three answers.
 
-use eframe::egui::{Rect, Ui, Vec2, pos2, vec2};
+use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 
 use super::{footer_ui, paragraph};
 use crate::app::View;
@@ -22,6 +22,13 @@ pub enum Question {
     Draw,
     /// Whether a person plays again with a partner on another computer.
     Rematch,
+}
+
+/// The answer that is chosen; Enter chooses the last one unless another has the focus.
+fn answer(ui: &mut Ui, row: Rect, answers: &[&str]) -> Option<usize> {
+    let chosen = footer_ui(ui, row, answers);
+    let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+    chosen.or_else(|| enter.then_some(answers.len() - 1))
 }
 
 impl Question {
@@ -80,29 +87,29 @@ impl Question {
         paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
-            Question::Unsaved(leaving) => match footer_ui(ui, row, &[texts.cancel, texts.discard, texts.save_first]) {
+            Question::Unsaved(leaving) => match answer(ui, row, &[texts.cancel, texts.discard, texts.save_first]) {
                 Some(0) => actions.push(Action::CloseDialog),
                 Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
                 Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
                 None => {}
             },
-            Question::Recover => match footer_ui(ui, row, &[texts.recover_discard, texts.recover_continue]) {
+            Question::Recover => match answer(ui, row, &[texts.recover_discard, texts.recover_continue]) {
                 Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
                 None => {}
             },
-            Question::Resign => match footer_ui(ui, row, &[texts.cancel, texts.resign_button]) {
+            Question::Resign => match answer(ui, row, &[texts.cancel, texts.resign_button]) {
                 Some(0) => actions.push(Action::CloseDialog),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
                 None => {}
             },
             Question::Draw => {
-                if let Some(answer) = footer_ui(ui, row, &[texts.decline, texts.accept]) {
+                if let Some(answer) = answer(ui, row, &[texts.decline, texts.accept]) {
                     actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
                 }
             }
             Question::Rematch => {
-                if let Some(answer) = footer_ui(ui, row, &[texts.decline, texts.accept]) {
+                if let Some(answer) = answer(ui, row, &[texts.decline, texts.accept]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
                 }

@@ -26,7 +26,8 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 20.0));
     let painter = ui.painter();
     text_in(painter, head, Align2::LEFT_CENTER, texts.evaluation, Weight::SemiBold, 13.0, palette.text);
-    let value = latest(view).map(|judgement| texts.judgement_value(judgement)).unwrap_or_default();
+    let thousandths = view.settings.study.thousandths;
+    let value = latest(view).map(|judgement| texts.judgement_value(judgement, thousandths)).unwrap_or_default();
     let width = text_in(painter, head, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 14.0, palette.text);
     if let Some(judgement) = latest(view) {
         let detail = texts.judgement_detail(judgement);
@@ -51,7 +52,8 @@ pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
         StrokeKind::Inside,
     );
     let inner = rect.shrink2(vec2(12.0, 0.0));
-    let value = latest(view).map_or("–".to_owned(), |judgement| texts.judgement_value(judgement));
+    let thousandths = view.settings.study.thousandths;
+    let value = latest(view).map_or("–".to_owned(), |judgement| texts.judgement_value(judgement, thousandths));
     let width = text_in(painter, inner, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.0, palette.text);
     let area = Rect::from_min_max(inner.min, pos2(inner.right() - width - 6.0, inner.bottom()));
     text_in(painter, area, Align2::LEFT_CENTER, texts.evaluation, Weight::Medium, 13.0, palette.text);
@@ -145,7 +147,10 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     if let (Some(mv), Some(judgement)) = (moved, view.judgement(node)) {
         let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
         let name = view.texts.move_label(ply + offset, &mv.to_string());
-        response.on_hover_text_at_pointer(format!("{name} ({})", view.texts.judgement_value(judgement)));
+        response.on_hover_text_at_pointer(format!(
+            "{name} ({})",
+            view.texts.judgement_value(judgement, view.settings.study.thousandths)
+        ));
     }
 }
 

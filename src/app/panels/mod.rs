@@ -24,7 +24,7 @@ use crate::rules::Color;
 #[derive(Default)]
 pub struct PanelState {
     /// The move the list was last scrolled to, and its height then.
-    scrolled_to: Option<(NodeId, u32)>,
+    scrolled_to: Option<(NodeId, u32, u64)>,
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
     rows_of: Option<(u64, u32, bool)>,

@@ -107,7 +107,7 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
     // Rows touch each other; the list counts with this spacing.
     child.spacing_mut().item_spacing = Vec2::ZERO;
     let area = ScrollArea::vertical().id_salt("move list").auto_shrink(false).min_scrolled_height(row_height);
-    let sight = (shown, view_height as u32);
+    let sight = (shown, view_height as u32, tree.version());
     let moved = state.scrolled_to.replace(sight) != Some(sight);
     area.show_rows(&mut child, row_height, rows.len(), |ui, range| {
         if moved {

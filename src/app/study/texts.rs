@@ -1,6 +1,6 @@
 //! The words of studying, printing and setting up, in German and English.
 
-use crate::app::texts::{Language, fill, value_text, words};
+use crate::app::texts::{Language, fill, thousandths_text, value_text, words};
 use crate::game::{SetUpFault, SetUpOddity};
 use crate::rules::{Color, ImpossiblePosition};
 use crate::search::Score;
@@ -91,11 +91,7 @@ impl StudyTexts {
             Score::Win(plies) => format!("{win} {plies}"),
             Score::Loss(plies) => format!("{loss} {plies}"),
             Score::Draw => "=".to_owned(),
-            Score::Estimate(value) if thousandths => {
-                let number = (value * 1000.0).round() as i32;
-                let sign = if number > 0 { "+" } else { "" };
-                format!("{sign}{number}").replace('-', "−")
-            }
+            Score::Estimate(value) if thousandths => thousandths_text(value as f32),
             Score::Estimate(value) => value_text(value as f32),
         }
     }

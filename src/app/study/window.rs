@@ -19,6 +19,8 @@ struct Sheet<'a> {
     title: &'a str,
     place: Pos2,
     width: f32,
+    /// What it must not leave.
+    room: Rect,
     /// What its cross asks for.
     close: Wish,
     /// Whether its search can be held.
@@ -40,7 +42,13 @@ impl Sheet<'_> {
             .frame(frame)
             .default_pos(self.place)
             .default_width(self.width)
+            .constrain_to(self.room)
             .resizable(true);
+        // Where the layout has changed it begins anew: a small window has pushed it somewhere else.
+        let layout = egui::Id::unique((self.id, "layout"));
+        let before = ctx.data_mut(|data| data.get_temp_mut_or_default::<Option<Pos2>>(layout).replace(self.place));
+        let window =
+            if before.is_some_and(|before| before != self.place) { window.current_pos(self.place) } else { window };
         window.show(ctx, |ui| {
             let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 26.0), egui::Sense::hover());
             let words = head.with_max_x(head.right() - 60.0);
@@ -64,20 +72,21 @@ impl Sheet<'_> {
 }
 
 /// Draws the open windows; they begin over the panel, never over the board.
-pub fn windows_ui(ui: &mut Ui, panel: Rect, view: &View, actions: &mut Actions) {
+pub fn windows_ui(ui: &mut Ui, room: Rect, panel: Rect, view: &View, actions: &mut Actions) {
     let texts = StudyTexts::of(view.texts.language);
     let rule = view.controller.game().removal_rule();
     let known = view.study.analysis.assessment(view.controller.position(), rule);
     let width = (panel.width() - 60.0).clamp(184.0, 330.0);
     let place = egui::pos2(panel.left() + 2.0, panel.top() + 90.0);
     if view.study.lines_open {
-        let sheet = Sheet { id: "lines", title: texts.menu, place, width, close: Wish::ToggleLines, searches: true };
+        let sheet =
+            Sheet { id: "lines", title: texts.menu, place, width, room, close: Wish::ToggleLines, searches: true };
         sheet.ui(ui.ctx(), view, actions, |ui, actions| lines_ui(ui, known, view, texts, actions));
     }
     if view.study.report_open {
         let place = place + vec2(8.0, 240.0);
         let sheet =
-            Sheet { id: "report", title: texts.report, place, width, close: Wish::ToggleReport, searches: false };
+            Sheet { id: "report", title: texts.report, place, width, room, close: Wish::ToggleReport, searches: false };
         sheet.ui(ui.ctx(), view, actions, |ui, actions| report_ui(ui, known, view, texts, actions));
     }
 }
@@ -116,6 +125,8 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: &StudyT
     ui.label(small(texts.all_moves.to_owned()));
     ScrollArea::vertical().max_height(130.0).id_salt("all moves").show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 4.0);
+        // The bar stands beside the words.
+        ui.set_max_width(ui.available_width() - 12.0);
         ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal_wrapped(|ui| {
             for root in &known.report.moves {

@@ -46,7 +46,7 @@ mod sentences;
 
 pub use errors::file_name;
 pub use learning::LearningTexts;
-pub use sentences::{move_text, seconds_text, value_text};
+pub use sentences::{move_text, seconds_text, thousandths_text, value_text};
 
 use serde::{Deserialize, Serialize};
 

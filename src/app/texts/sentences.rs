@@ -12,6 +12,13 @@ pub fn value_text(value: f32) -> String {
     text.replace('-', "−").replace("+0.00", "0.00")
 }
 
+/// A value times 1000: `+123`.
+pub fn thousandths_text(value: f32) -> String {
+    let number = (value * 1000.0).round() as i32;
+    let sign = if number > 0 { "+" } else { "" };
+    format!("{sign}{number}").replace('-', "−")
+}
+
 /// Milliseconds as seconds: `1`, `0.3`.
 pub fn seconds_text(milliseconds: u64) -> String {
     let text = format!("{:.2}", milliseconds as f64 / 1000.0);
@@ -137,8 +144,8 @@ impl Texts {
     }
 
     /// The number beside the evaluation's heading.
-    pub fn judgement_value(&self, judgement: Judgement) -> String {
-        value_text(judgement.value)
+    pub fn judgement_value(&self, judgement: Judgement, thousandths: bool) -> String {
+        if thousandths { thousandths_text(judgement.value) } else { value_text(judgement.value) }
     }
 
     /// How that number came about.
@@ -273,6 +280,13 @@ pub fn move_text(mv: Move) -> String {
 mod tests {
     use super::*;
     use crate::app::texts::Language;
+
+    #[test]
+    fn a_judgement_is_a_share_or_thousandths() {
+        let judgement = Judgement { value: -0.0854, exact: None, depth: 7 };
+        let texts = Language::English.texts();
+        assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
+    }
 
     #[test]
     fn values_and_times_are_short() {
