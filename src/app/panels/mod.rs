@@ -23,7 +23,7 @@ use crate::rules::Color;
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct PanelState {
-    /// The move the list was last scrolled to, and its height then.
+    /// The move the list was last scrolled to, its height and the version of the tree then.
     scrolled_to: Option<(NodeId, u32, u64)>,
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
