@@ -1,7 +1,12 @@
 //! The program: the window, or a subcommand.
 
+mod app;
+mod cli;
+mod controller;
+mod print;
+
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    muehle::cli::run()
+    cli::run()
 }

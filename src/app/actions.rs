@@ -7,8 +7,8 @@ use super::laboratory::LabRequest;
 use super::learning::LearningRequest;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
-use crate::rules::Point;
-use crate::search::Level;
+use muehle_engine::rules::Point;
+use muehle_engine::search::Level;
 
 /// The requests of one frame.
 pub type Actions = Vec<Action>;
@@ -73,7 +73,7 @@ pub enum Leaving {
     /// A file.
     Open(PathBuf),
     /// A position that was set up.
-    SetUp(crate::rules::Position),
+    SetUp(muehle_engine::rules::Position),
     /// A partner on another computer.
     Online(Box<OnlineCommand>),
     /// The program ends; the journal keeps the game.

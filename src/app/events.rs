@@ -14,7 +14,7 @@ use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
 use super::tour::Tour;
 use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// The name a player goes by in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: &Texts) -> String {

@@ -13,7 +13,7 @@ use eframe::egui::{Context, Ui, ViewportCommand};
 use super::actions::Leaving;
 use super::{App, Options, Settings, open_window};
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
-use crate::files::DataFolders;
+use muehle_engine::files::DataFolders;
 
 /// After the first frame fonts and files may still be busy.
 const SETTLING: Duration = Duration::from_secs(2);

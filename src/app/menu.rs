@@ -15,7 +15,7 @@ use super::study;
 use super::texts::{Language, fill};
 use super::widgets::text_in;
 use crate::controller::Command;
-use crate::search::Level;
+use muehle_engine::search::Level;
 
 /// The sizes the menu offers; the keyboard reaches those between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];

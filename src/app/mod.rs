@@ -35,10 +35,10 @@ use eframe::egui::{self, Context, Id, Rect, Ui};
 
 use crate::controller::training::Training;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
-use crate::files::DataFolders;
-use crate::heuristics::library;
-use crate::players::{Resources, ntuple};
-use crate::rules::Color;
+use muehle_engine::files::DataFolders;
+use muehle_engine::heuristics::library;
+use muehle_engine::players::{Resources, ntuple};
+use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
@@ -51,9 +51,8 @@ use texts::Texts;
 use theme::Palette;
 use tour::Tour;
 
-pub use settings::{Motion, Settings, ThemeChoice};
+pub use settings::Settings;
 pub use study::Viewer;
-pub use texts::Language;
 
 /// Thinking that is over sooner is not worth a word.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
@@ -331,26 +330,6 @@ impl App {
         app
     }
 
-    /// The controller, for tests that look behind the window.
-    pub fn controller(&self) -> &Controller {
-        &self.controller
-    }
-
-    /// What is being trained, for tests that look behind the window.
-    pub fn training(&self) -> &Training {
-        &self.training
-    }
-
-    /// Games of the training that runs or ran last, for tests that look behind the window.
-    pub fn trained_games(&self) -> u64 {
-        self.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
-    }
-
-    /// The settings.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     fn texts(&self) -> &'static Texts {
         self.settings.language().texts()
     }
@@ -569,23 +548,4 @@ fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suggested_paths_are_free_and_harmless() {
-        let folders = DataFolders::below("data");
-        let names = || ["../Clara".to_owned(), "x".repeat(100)];
-        let first = suggested_path(&folders, names(), |_| false);
-        assert_eq!(first.parent(), Some(folders.saves().as_path()), "a name leads nowhere else");
-        let second = suggested_path(&folders, names(), |path| path == first);
-        assert!(second != first && second.to_string_lossy().ends_with("-2.pgn"));
-    }
-
-    #[test]
-    fn the_icon_is_a_picture() {
-        let icon = icon();
-        assert_eq!((icon.width, icon.height), (64, 64));
-        assert_eq!(icon.rgba.len(), (icon.width * icon.height * 4) as usize);
-    }
-}
+mod tests;

@@ -16,7 +16,7 @@ use super::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use super::{App, View};
 use crate::controller::network::{Event, MAX_CHAT, clean};
 use crate::controller::{Command, OnlineCommand, OnlineState, Rematch};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// The height of the chat field with the gap above it.
 pub const CHAT_HEIGHT: f32 = 46.0;

@@ -10,8 +10,8 @@ use thiserror::Error;
 use super::dialogs::NetworkForm;
 use super::texts::Language;
 use crate::controller::{PlayerKind, Seat, usual_seats};
-use crate::files;
-use crate::rules::Rules;
+use muehle_engine::files;
+use muehle_engine::rules::Rules;
 
 /// Nobody's settings are longer than this.
 const MAX_BYTES: usize = 1 << 20;

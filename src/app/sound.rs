@@ -1,6 +1,6 @@
 //! Small sounds for what happens on the board, made of decaying tones. Without the feature `sound` nothing is heard.
 
-use crate::rules::Move;
+use muehle_engine::rules::Move;
 
 /// What is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

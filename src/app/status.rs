@@ -17,7 +17,7 @@ use super::texts::{Language, fill};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
-use crate::rules::{Color, Phase};
+use muehle_engine::rules::{Color, Phase};
 
 /// A message hides what the computer does for so long only.
 const NEW: Duration = Duration::from_secs(4);

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::game::Game;
-use crate::players::{Computer, Resources};
-use crate::rules::{Position, Rules};
-use crate::search::{Knowledge, Limits, Options, Score, search};
+use muehle_engine::game::Game;
+use muehle_engine::players::{Computer, Resources};
+use muehle_engine::rules::{Position, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, Score, search};
 
 use super::WrongUsage;
 

@@ -12,14 +12,14 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::interruptible;
-use crate::endgame::build::{self, Progress};
-use crate::endgame::index::Subspace;
-use crate::endgame::table::{Summary, Table, TableError};
-use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
-use crate::files::{self, DataFolders};
-use crate::learn;
-use crate::learn::patterns::Fit;
-use crate::rules::{Position, RemovalRule};
+use muehle_engine::endgame::build::{self, Progress};
+use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::table::{Summary, Table, TableError};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
+use muehle_engine::files::{self, DataFolders};
+use muehle_engine::learn;
+use muehle_engine::learn::patterns::Fit;
+use muehle_engine::rules::{Position, RemovalRule};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::game::Game;
-use crate::heuristics::EvaluationTable;
-use crate::players::{Computer, Resources};
-use crate::rules::notation::excerpt;
-use crate::rules::{Move, Position, Rules};
-use crate::search::{Knowledge, Limits, Options, Progress, Searcher};
+use muehle_engine::game::Game;
+use muehle_engine::heuristics::EvaluationTable;
+use muehle_engine::players::{Computer, Resources};
+use muehle_engine::rules::notation::excerpt;
+use muehle_engine::rules::{Move, Position, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, Progress, Searcher};
 
 /// Longer lines are cut off: a game of ten thousand moves fits.
 const MAX_LINE: u64 = 1 << 17;

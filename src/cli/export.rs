@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use crate::game::{MoveTree, pgn};
 use crate::print::{self, Format, Language, Paper, Sheet, USUAL_PIXELS};
+use muehle_engine::game::{MoveTree, pgn};
 
 use super::WrongUsage;
 

@@ -11,13 +11,13 @@ use std::time::Instant;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use crate::files::DataFolders;
-use crate::heuristics::{Activation, FeatureSet, Heuristic};
-use crate::learn::load_or_make;
-use crate::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
-use crate::players::Resources;
-use crate::rules::Rules;
-use crate::search::{Limits, Options};
+use muehle_engine::files::DataFolders;
+use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic};
+use muehle_engine::learn::load_or_make;
+use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::Rules;
+use muehle_engine::search::{Limits, Options};
 
 use super::{WrongUsage, progress};
 

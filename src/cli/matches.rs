@@ -9,11 +9,11 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 
-use crate::game::pgn;
-use crate::learn::arena::{MatchGame, MatchSettings, Pair, Sprt, Verdict, run_match};
-use crate::learn::create_player;
-use crate::players::{PlayerError, PlayerText, Resources};
-use crate::rules::{Color, Rules};
+use muehle_engine::game::pgn;
+use muehle_engine::learn::arena::{MatchGame, MatchSettings, Pair, Sprt, Verdict, run_match};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{PlayerError, PlayerText, Resources};
+use muehle_engine::rules::{Color, Rules};
 
 use super::{WrongUsage, progress};
 
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     })?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.pgn {
-        crate::files::write_atomically(path, saved.as_bytes())
+        muehle_engine::files::write_atomically(path, saved.as_bytes())
             .with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let mut out = io::stdout().lock();

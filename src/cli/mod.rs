@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 
-use crate::files::DataFolders;
-use crate::players::Resources;
+use muehle_engine::files::DataFolders;
+use muehle_engine::players::Resources;
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]

@@ -13,9 +13,9 @@ use clap::{Args, ValueEnum};
 use crate::controller::network::{
     Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, Offer, Patience, Session, own_addresses,
 };
-use crate::game::{Game, pgn};
-use crate::players::{self, Player, PlayerText, Resources};
-use crate::rules::{Color, Rules};
+use muehle_engine::game::{Game, pgn};
+use muehle_engine::players::{self, Player, PlayerText, Resources};
+use muehle_engine::rules::{Color, Rules};
 
 use super::WrongUsage;
 
@@ -296,7 +296,7 @@ impl<'a> Evening<'a> {
         Ok(())
     }
 
-    fn game_ended(&mut self, outcome: crate::game::Outcome, session: &Session) -> anyhow::Result<()> {
+    fn game_ended(&mut self, outcome: muehle_engine::game::Outcome, session: &Session) -> anyhow::Result<()> {
         if let Some(board) = &mut self.board {
             board.game.declare(outcome);
             self.player.game_over(&board.game)?;
@@ -326,7 +326,7 @@ impl<'a> Evening<'a> {
             tags.set(if side == Color::White { "White" } else { "Black" }, name);
         }
         self.saved.push_str(&(pgn::write(&tags, &board.game) + "\n"));
-        crate::files::write_atomically(path, self.saved.as_bytes())
+        muehle_engine::files::write_atomically(path, self.saved.as_bytes())
             .with_context(|| format!("{} cannot be written", path.display()))
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 
-use crate::rules::{Position, RemovalRule, perft};
+use muehle_engine::rules::{Position, RemovalRule, perft};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -11,14 +11,14 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 
-use crate::endgame::Database;
-use crate::files::write_atomically;
-use crate::heuristics::{Activation, FeatureSet, Heuristic, UnknownFeatureSet, library};
-use crate::learn::study::{Epoch, StudySettings, collect, from_bytes, from_tables, study, to_bytes};
-use crate::learn::{TrainingLock, load_or_make};
-use crate::players::Resources;
-use crate::rules::Rules;
-use crate::search::Knowledge;
+use muehle_engine::endgame::Database;
+use muehle_engine::files::write_atomically;
+use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic, UnknownFeatureSet, library};
+use muehle_engine::learn::study::{Epoch, StudySettings, collect, from_bytes, from_tables, study, to_bytes};
+use muehle_engine::learn::{TrainingLock, load_or_make};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::Rules;
+use muehle_engine::search::Knowledge;
 
 use super::progress;
 

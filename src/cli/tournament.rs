@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 
-use crate::files;
-use crate::learn::create_player;
-use crate::learn::tournament::{Participant, Tournament, with_time};
-use crate::players::{PlayerText, Resources};
+use muehle_engine::files;
+use muehle_engine::learn::create_player;
+use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::players::{PlayerText, Resources};
 
 use super::matches::Conditions;
 use super::{WrongUsage, progress};
@@ -116,7 +116,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
 /// The live table in one line: who leads.
 fn leaders(tournament: &Tournament) -> String {
     let name = |one: usize| tournament.participants[one].name.as_str();
-    let share = |(one, tally): &(usize, crate::learn::arena::Tally)| {
+    let share = |(one, tally): &(usize, muehle_engine::learn::arena::Tally)| {
         format!("{} {:.0}±{:.0}%", name(*one), 100.0 * tally.score(), 100.0 * tally.margin())
     };
     tournament.ranking().iter().take(3).map(share).collect::<Vec<_>>().join(", ")

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::learn::td_ntuple::{NEWS_EVERY, Schedule, TrainingSettings, train};
-use crate::players::Resources;
-use crate::players::ntuple::tuples::TupleChoice;
-use crate::players::ntuple::{self, NTuples};
-use crate::rules::RemovalRule;
+use muehle_engine::learn::td_ntuple::{NEWS_EVERY, Schedule, TrainingSettings, train};
+use muehle_engine::players::Resources;
+use muehle_engine::players::ntuple::tuples::TupleChoice;
+use muehle_engine::players::ntuple::{self, NTuples};
+use muehle_engine::rules::RemovalRule;
 
 use super::{WrongUsage, progress};
 

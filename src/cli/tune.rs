@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 
-use crate::heuristics::library;
-use crate::learn::TrainingLock;
-use crate::learn::arena::MatchSettings;
-use crate::learn::tune::{PARTS, TuneSettings, tune};
-use crate::players::Resources;
-use crate::rules::Rules;
+use muehle_engine::heuristics::library;
+use muehle_engine::learn::TrainingLock;
+use muehle_engine::learn::arena::MatchSettings;
+use muehle_engine::learn::tune::{PARTS, TuneSettings, tune};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::Rules;
 
 use super::{WrongUsage, progress};
 
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     tuned.name = arguments.name.clone();
     tuned.training.games += games;
     tuned.training.opponent = "random search over matches".to_owned();
-    tuned.training.date = crate::learn::today();
+    tuned.training.date = muehle_engine::learn::today();
     tuned.training.results =
         format!("{accepted} improvements of {} found in matches at depth {}", heuristic.name, settings.depth);
     let path = library::save(&tuned, &folder)?;

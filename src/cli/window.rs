@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::WrongUsage;
 use crate::app;
-use crate::files::DataFolders;
+use muehle_engine::files::DataFolders;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::background;
-use crate::endgame::{Database, TableError, Value};
-use crate::game::Game;
-use crate::heuristics::LoadError;
-use crate::players::{Computer, Resources};
-use crate::rules::{Color, Move, Position, RemovalRule, Rules};
-use crate::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
+use muehle_engine::endgame::{Database, TableError, Value};
+use muehle_engine::game::Game;
+use muehle_engine::heuristics::LoadError;
+use muehle_engine::players::{Computer, Resources};
+use muehle_engine::rules::{Color, Move, Position, RemovalRule, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
 
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
@@ -437,7 +437,7 @@ fn solved_line(database: &Database, position: Position, first: Move) -> Vec<Move
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::DataFolders;
+    use muehle_engine::files::DataFolders;
     use std::time::{Duration, Instant};
 
     fn start() -> (Analysis, tempfile::TempDir) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// Two clocks of which at most one runs.
 #[derive(Clone, Debug, Default)]

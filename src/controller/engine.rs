@@ -8,7 +8,7 @@ use std::thread;
 
 use super::background;
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Progress, Task, Thought};
-use crate::learn::Learned;
+use muehle_engine::learn::Learned;
 
 /// Called from other threads when there is something to fetch.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;

@@ -8,10 +8,10 @@ use super::network;
 use super::online::OnlineCommand;
 use super::seat::Seat;
 use super::variations::Branch;
-use crate::game::pgn::{Fault, LoadError};
-use crate::game::{NodeId, Outcome};
-use crate::learn::Learned;
-use crate::rules::{Color, IllegalMove, Move, Position, Rules};
+use muehle_engine::game::pgn::{Fault, LoadError};
+use muehle_engine::game::{NodeId, Outcome};
+use muehle_engine::learn::Learned;
+use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
 
 /// What a person asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,7 +191,7 @@ pub enum Refusal {
     /// An earlier moment of the game is shown.
     LookingBack,
     /// The stone has nowhere to go.
-    Stuck(crate::rules::Point),
+    Stuck(muehle_engine::rules::Point),
     /// Nothing to take back.
     NothingToUndo,
     /// Nothing to play again.

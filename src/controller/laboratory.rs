@@ -9,11 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Waker, background};
-use crate::files::{self, DataFolders};
-use crate::game::pgn;
-use crate::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
-use crate::players::{PlayerError, Resources};
-use crate::rules::Color;
+use muehle_engine::files::{self, DataFolders};
+use muehle_engine::game::pgn;
+use muehle_engine::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
+use muehle_engine::players::{PlayerError, Resources};
+use muehle_engine::rules::Color;
 
 /// How often the games of a running tournament are saved, at most.
 const SAVE_EVERY: Duration = Duration::from_secs(3);
@@ -239,7 +239,7 @@ impl Drop for Laboratory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
+    use muehle_engine::rules::Rules;
 
     fn start(folders: &DataFolders) -> Laboratory {
         Laboratory::start(folders, Arc::new(Resources::new(folders.clone())), Arc::new(|| {}))

@@ -6,10 +6,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::seat::ComputerSettings;
-use crate::endgame::TableError;
-use crate::game::Game;
-use crate::learn::{LearnError, Learned};
-use crate::rules::Move;
+use muehle_engine::endgame::TableError;
+use muehle_engine::game::Game;
+use muehle_engine::learn::{LearnError, Learned};
+use muehle_engine::rules::Move;
 
 /// What is asked of the engine.
 #[derive(Clone, Debug)]

@@ -25,9 +25,9 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::files::DataFolders;
-use crate::game::{Game, MoveTree, NodeId, Outcome};
-use crate::rules::{Color, Position, Rules};
+use muehle_engine::files::DataFolders;
+use muehle_engine::game::{Game, MoveTree, NodeId, Outcome};
+use muehle_engine::rules::{Color, Position, Rules};
 
 pub use clock::Clocks;
 pub use engine::Waker;
@@ -114,7 +114,7 @@ pub struct Controller {
     seed: u64,
     engine: Engine,
     storage: Storage,
-    tags: crate::game::pgn::Tags,
+    tags: muehle_engine::game::pgn::Tags,
     path: Option<PathBuf>,
     unsaved: bool,
     recovered: Option<Record>,
@@ -368,11 +368,6 @@ impl Controller {
     /// Whether a game of computers is held.
     pub fn is_paused(&self) -> bool {
         self.paused
-    }
-
-    /// Whether a person may move now.
-    pub fn is_persons_turn(&self) -> bool {
-        self.may_act().is_ok()
     }
 
     /// The shortest time a computer's move stays away after the move before it.

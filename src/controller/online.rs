@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::network::{self, Address, Closed, HostSettings, Offer, Patience, Session};
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
-use crate::game::{Outcome, WinReason};
-use crate::rules::Color;
+use muehle_engine::game::{Outcome, WinReason};
+use muehle_engine::rules::Color;
 
 /// What a person asks of the network.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,10 +11,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::{Waker, background};
-use crate::game::Game;
-use crate::players::{self, PlayerError, PlayerText, Resources};
-use crate::rules::{Position, RemovalRule, Rules};
-use crate::search::RootMove;
+use muehle_engine::game::Game;
+use muehle_engine::players::{self, PlayerError, PlayerText, Resources};
+use muehle_engine::rules::{Position, RemovalRule, Rules};
+use muehle_engine::search::RootMove;
 
 /// More positions are not kept.
 const MOST_KEPT: usize = 2000;
@@ -280,8 +280,8 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::DataFolders;
-    use crate::rules::Move;
+    use muehle_engine::files::DataFolders;
+    use muehle_engine::rules::Move;
     use std::time::{Duration, Instant};
 
     fn start(folder: &tempfile::TempDir) -> Opinions {

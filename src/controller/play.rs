@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    Command, Controller, Event, Judgement, LearnFailure, Lesson, Look, Method, PlayerKind, Purpose, Record, Refusal,
-    Seat, Task, Thinking, Thought, clock::Clocks,
+    Controller, Event, Judgement, LearnFailure, Lesson, Look, Method, PlayerKind, Purpose, Record, Refusal, Seat, Task,
+    Thinking, Thought, clock::Clocks,
 };
-use crate::game::{MoveTree, NodeId, Outcome, PlayError};
-use crate::rules::{Color, Move};
+use muehle_engine::game::{MoveTree, NodeId, Outcome, PlayError};
+use muehle_engine::rules::{Color, Move};
 
 impl Controller {
     /// Whether the person in front of the window may move now.
@@ -331,17 +331,5 @@ impl Controller {
             self.changed();
         }
         self.take_turn();
-    }
-
-    /// The moves from the start to where the game stands, as nodes.
-    pub fn played(&self) -> Vec<NodeId> {
-        let mut path = self.game.tree().path_to(self.game.current());
-        path.retain(|&node| node != MoveTree::ROOT);
-        path
-    }
-
-    /// The same game again: the seats and rules as they are.
-    pub fn rematch(&self) -> Command {
-        Command::NewGame { seats: self.seats.clone(), rules: *self.game.rules() }
     }
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
-use crate::game::pgn::{self, Reading, Tags};
-use crate::game::{Game, MoveTree};
-use crate::players::PlayerText;
-use crate::rules::{Color, Move, Rules};
+use muehle_engine::game::pgn::{self, Reading, Tags};
+use muehle_engine::game::{Game, MoveTree};
+use muehle_engine::players::PlayerText;
+use muehle_engine::rules::{Color, Move, Rules};
 
 /// A game and who plays it.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ fn date_of_day(days: u64) -> (u64, u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Level;
+    use muehle_engine::search::Level;
 
     #[test]
     fn dates_are_right() {

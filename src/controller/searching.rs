@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 use super::seat::{ComputerSettings, Method, ThinkingLimit};
-use crate::heuristics::{self, EvaluationTable};
-use crate::learn::{self, Learned, Learner};
-use crate::players::{Computer, Player, PlayerError, Resources, ntuple};
-use crate::rules::RemovalRule;
-use crate::search::{Knowledge, Limits, Options, Score, Searcher};
+use muehle_engine::heuristics::{self, EvaluationTable};
+use muehle_engine::learn::{self, Learned, Learner};
+use muehle_engine::players::{Computer, Player, PlayerError, Resources, ntuple};
+use muehle_engine::rules::RemovalRule;
+use muehle_engine::search::{Knowledge, Limits, Options, Score, Searcher};
 
 /// Megabytes for each transposition table; two players have one each.
 const HASH: usize = 24;
@@ -172,7 +172,7 @@ impl SearchingMind {
         mut notices: Vec<Notice>,
     ) -> Result<Thought, MindError> {
         let searcher = self.searcher(task, progress, &mut notices)?;
-        let mut tell = |step: &crate::search::Progress| {
+        let mut tell = |step: &muehle_engine::search::Progress| {
             progress(Progress::Depth { depth: step.depth, value: step.score.value() as f32 });
         };
         let report = searcher.search(&task.game, &limits(task), stop, &mut tell);
@@ -259,7 +259,7 @@ impl Mind for SearchingMind {
         };
         // Who writes no report tells at least how far it came.
         let (mut depth, mut nodes) = (0, 0);
-        let mut tell = |step: &crate::search::Progress| {
+        let mut tell = |step: &muehle_engine::search::Progress| {
             (depth, nodes) = (step.depth, step.nodes);
             progress(Progress::Depth { depth, value: step.score.value() as f32 });
         };

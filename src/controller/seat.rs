@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::heuristics::LearningParameters;
-use crate::players::{Computer, PlayerText, ntuple};
-use crate::search::Level;
+use muehle_engine::heuristics::LearningParameters;
+use muehle_engine::players::{Computer, PlayerText, ntuple};
+use muehle_engine::search::Level;
 
 /// Longer names are cut: nobody reads them, and everything that shows them has to hold them.
 pub const MAX_NAME: usize = 40;
@@ -382,14 +382,14 @@ mod tests {
     #[test]
     fn every_method_is_a_player_the_command_line_knows() {
         let folder = tempfile::tempdir().unwrap();
-        let folders = crate::files::DataFolders::below(folder.path());
-        let resources = std::sync::Arc::new(crate::players::Resources::new(folders));
+        let folders = muehle_engine::files::DataFolders::below(folder.path());
+        let resources = std::sync::Arc::new(muehle_engine::players::Resources::new(folders));
         for method in Method::ALL {
             let fast = ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..Default::default() };
             for limit in [fast.limit, ThinkingLimit::Time(100), ThinkingLimit::Iterations(200)] {
                 let settings = ComputerSettings { limit, ..fast.clone() }.tidied();
                 let text = settings.player_text();
-                assert!(crate::learn::create_player(&text, &resources).is_ok(), "{text}");
+                assert!(muehle_engine::learn::create_player(&text, &resources).is_ok(), "{text}");
                 let read = ComputerSettings::from_player_text(&text).unwrap().tidied();
                 assert_eq!(read.player_text(), text, "it comes back from files as it was");
             }

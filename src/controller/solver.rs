@@ -9,11 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Waker, background};
-use crate::endgame::build::{self, BuildError, Progress};
-use crate::endgame::index::{Pair, Subspace};
-use crate::endgame::{EMBEDDED_STONES, MOST_STONES, table};
-use crate::players::Resources;
-use crate::rules::RemovalRule;
+use muehle_engine::endgame::build::{self, BuildError, Progress};
+use muehle_engine::endgame::index::{Pair, Subspace};
+use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES, table};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::RemovalRule;
 
 /// What there is and what more would cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub struct BuildState {
 #[derive(Debug)]
 pub enum SolverEvent {
     /// All tables up to so many stones are there.
-    Finished(RemovalRule, u8),
+    Finished(u8),
     /// The person has stopped it; the next build goes on from there.
     Stopped,
     /// It cannot go on.
@@ -215,7 +215,7 @@ impl Solver {
                     self.resources.forget_endgame(rule);
                     self.look(rule);
                     events.push(match result {
-                        Ok(()) => SolverEvent::Finished(rule, stones),
+                        Ok(()) => SolverEvent::Finished(stones),
                         Err(BuildError::Stopped) => SolverEvent::Stopped,
                         Err(error) => SolverEvent::Failed(error),
                     });

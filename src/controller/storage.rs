@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::{Controller, Event, Record, Seat, Waker};
-use crate::files::{self, DataFolders};
-use crate::game::pgn::{self, LoadError, Reading};
-use crate::rules::Color;
+use muehle_engine::files::{self, DataFolders};
+use muehle_engine::game::pgn::{self, LoadError, Reading};
+use muehle_engine::rules::Color;
 
 /// What the thread is asked to do.
 enum Job {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, ThinkingLimit, Thought};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// The longest a person waits for a hint.
 const HINT_TIME: Duration = Duration::from_secs(5);

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use super::*;
-use crate::game::{DrawReason, WinReason};
-use crate::rules::{IllegalMove, Move};
+use muehle_engine::game::{DrawReason, WinReason};
+use muehle_engine::rules::{IllegalMove, Move};
 
 /// Plays the first legal move at a value that can be set; may be told to wait until it is stopped.
 struct FirstMove {
@@ -141,10 +141,13 @@ fn a_person_and_a_computer_take_turns() {
     assert_eq!(by, Color::Black);
     assert_eq!(thought.unwrap().depth, 1);
     assert!(table.controller.judgement(node).is_some());
-    assert!(table.controller.is_persons_turn());
+    assert!(table.controller.may_act().is_ok());
     let taken = table.controller.game().last_move().unwrap().action.target();
     let refused = Refusal::Illegal(IllegalMove::Occupied(taken));
-    assert_eq!(refusal(&table.say(Command::Play(Move::quiet(crate::rules::Action::Place(taken))))), Some(refused));
+    assert_eq!(
+        refusal(&table.say(Command::Play(Move::quiet(muehle_engine::rules::Action::Place(taken))))),
+        Some(refused)
+    );
 }
 
 #[test]
@@ -399,7 +402,7 @@ fn a_wild_journal_does_no_harm() {
 #[test]
 fn every_method_gives_hints_within_their_time_and_without_need_sooner() {
     let folder = tempfile::tempdir().unwrap();
-    let resources = Arc::new(crate::players::Resources::new(DataFolders::below(folder.path())));
+    let resources = Arc::new(muehle_engine::players::Resources::new(DataFolders::below(folder.path())));
     let mut mind = SearchingMind::new(resources);
     for method in Method::ALL {
         // So little effort that five minutes are never needed, and so much that a hundredth of a second ends it.
@@ -420,7 +423,7 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     let folder = tempfile::tempdir().unwrap();
     let (waker, woken) = waker();
     let folders = DataFolders::below(folder.path());
-    let resources = Arc::new(crate::players::Resources::new(folders.clone()));
+    let resources = Arc::new(muehle_engine::players::Resources::new(folders.clone()));
     let learner = |heuristic: &str| {
         let limit = ThinkingLimit::Depth(1);
         let heuristic = heuristic.to_owned();
@@ -448,14 +451,14 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     table.controller.apply(Command::Resign);
     let Table { controller, folder, .. } = table;
     drop(controller);
-    let joe = crate::heuristics::library::load("Joe", Some(&folder.path().join("heuristics"))).unwrap();
+    let joe = muehle_engine::heuristics::library::load("Joe", Some(&folder.path().join("heuristics"))).unwrap();
     assert_eq!(joe.training.games, 1);
 }
 
 #[test]
 fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
     let folder = tempfile::tempdir().unwrap();
-    let resources = Arc::new(crate::players::Resources::new(DataFolders::below(folder.path())));
+    let resources = Arc::new(muehle_engine::players::Resources::new(DataFolders::below(folder.path())));
     let mut mind = SearchingMind::new(resources);
     let settings = ComputerSettings {
         heuristic: "Vanished".to_owned(),

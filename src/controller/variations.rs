@@ -1,9 +1,9 @@
 //! Side lines: beginning one, going from one to another, making one the main line, deleting one.
 
 use super::{Controller, Event, Refusal};
-use crate::game::pgn::Tags;
-use crate::game::{Game, NodeId};
-use crate::rules::{Color, Position, Rules};
+use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::{Game, NodeId};
+use muehle_engine::rules::{Color, Position, Rules};
 
 use super::{Record, Seat};
 

@@ -1,7 +1,7 @@
 //! The board as a list of simple shapes, in units of a thousandth of its side. Every format draws the same list.
 
-use crate::rules::geometry::MILLS;
-use crate::rules::{Color, Move, Point, Position};
+use muehle_engine::rules::geometry::MILLS;
+use muehle_engine::rules::{Color, Move, Point, Position};
 
 /// The side of the board in the units of its shapes.
 pub(super) const SIDE: f32 = 1000.0;

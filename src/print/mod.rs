@@ -14,13 +14,13 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::files;
-use crate::game::pgn;
-use crate::rules::notation::excerpt;
+use muehle_engine::files;
+use muehle_engine::game::pgn;
+use muehle_engine::rules::notation::excerpt;
 
 pub use diagram::{Diagram, Material};
 pub use pdf::pdf;
-pub use png::{PIXELS, png};
+pub use png::png;
 pub use sheet::{Paper, Sheet};
 pub use svg::svg;
 pub use texts::Language;
@@ -125,3 +125,6 @@ impl FromStr for Language {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,8 @@
 //! A game on paper: the board, and in three columns the moves that led to it. Here it is decided what stands where.
 
-use crate::game::pgn::Tags;
-use crate::game::{Game, NodeId, Outcome};
-use crate::rules::Color;
+use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::{Game, NodeId, Outcome};
+use muehle_engine::rules::Color;
 
 use super::font::{Font, wrap};
 use super::{Diagram, Language, Material};
@@ -160,7 +160,7 @@ impl Sheet<'_> {
         };
         line(&format!("{}: {result}", self.language.result()), Font::Regular, 10.0);
         line(self.language.removal_rule(self.game.removal_rule()), Font::Regular, 8.5);
-        if *self.game.start() != crate::rules::Position::START {
+        if *self.game.start() != muehle_engine::rules::Position::START {
             line(&format!("{}: {}", self.language.start(), self.game.start()), Font::Regular, 8.5);
         }
         y += 8.0;
@@ -263,7 +263,7 @@ fn glyphs(nags: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{MoveTree, pgn};
+    use muehle_engine::game::{MoveTree, pgn};
 
     fn texts(page: &Page) -> Vec<String> {
         let mut texts = Vec::new();
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn long_games_and_long_comments_fill_more_pages_and_stay_inside() {
         let mut game = Game::from_position(
-            crate::rules::Rules { draw_by_repetition: false, quiet_plies: 0, ..Default::default() },
+            muehle_engine::rules::Rules { draw_by_repetition: false, quiet_plies: 0, ..Default::default() },
             "a1,a4,g1,g4/b2,b4,f2,f6 w 0 0".parse().unwrap(),
         );
         for _ in 0..150 {

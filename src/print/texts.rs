@@ -1,7 +1,7 @@
 //! The words of the printed sheet in both languages.
 
-use crate::game::{DrawReason, Outcome, WinReason};
-use crate::rules::{Color, RemovalRule};
+use muehle_engine::game::{DrawReason, Outcome, WinReason};
+use muehle_engine::rules::{Color, RemovalRule};
 
 /// The language of a sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What moves on the board: a stone on its way, one that fades, a mill that lights up. Times are seconds of the window's
 //! clock; without motion everything is where it belongs at once.
 
-use crate::rules::{Action, Color, Move, Point, PointSet};
+use muehle_engine::rules::{Action, Color, Move, Point, PointSet};
 
 /// Seconds for each kind of movement.
 const PLACE: f64 = 0.120;

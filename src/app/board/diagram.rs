@@ -7,7 +7,7 @@ use super::marks::Marks;
 use super::plate::Plate;
 use super::stones::{self, StoneLook};
 use crate::app::theme::Palette;
-use crate::rules::{Color, Move, PointSet, Position};
+use muehle_engine::rules::{Color, Move, PointSet, Position};
 
 /// A position with what is pointed out on it.
 pub struct Diagram {

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::rules::{Point, geometry::MILLS};
+use muehle_engine::rules::{Point, geometry::MILLS};
 
 /// The plate in the window. All sizes follow from its side.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What clicks and drops on the board mean: pure, so that every case can be tested.
 
 use crate::controller::Refusal;
-use crate::rules::{Action, IllegalMove, Move, Point, PointSet, Position, RemovalRule};
+use muehle_engine::rules::{Action, IllegalMove, Move, Point, PointSet, Position, RemovalRule};
 
 /// How far a person is with the move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

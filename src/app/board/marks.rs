@@ -8,7 +8,7 @@ use super::geometry::{BoardGeometry, ends};
 use super::round;
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
-use crate::rules::{Action, Move, Point, PointSet, geometry::MILLS};
+use muehle_engine::rules::{Action, Move, Point, PointSet, geometry::MILLS};
 
 /// Draws marks on one board.
 pub struct Marks<'a> {

@@ -8,7 +8,7 @@ use super::{BoardState, Drag, Stage, label_of};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::controller::{Command, Refusal};
-use crate::rules::Point;
+use muehle_engine::rules::Point;
 
 /// One of the 24 points as something to click, drag, focus and read.
 #[allow(clippy::too_many_arguments)]

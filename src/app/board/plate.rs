@@ -13,7 +13,7 @@ use vello_cpu::{Pixmap, RenderContext, Resources};
 use super::geometry::BoardGeometry;
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
-use crate::rules::Point;
+use muehle_engine::rules::Point;
 
 /// Below this side letters and digits would not be readable.
 const SMALL: f32 = 200.0;

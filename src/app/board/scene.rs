@@ -8,7 +8,7 @@ use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::{View, study};
-use crate::rules::{Color, Move, Point, PointSet};
+use muehle_engine::rules::{Color, Move, Point, PointSet};
 
 /// One frame of the board.
 pub(super) struct Scene<'a> {

@@ -9,7 +9,7 @@ use crate::app::board::Diagram;
 use crate::app::fonts::Weight;
 use crate::app::texts::{Texts, fill};
 use crate::app::widgets::text_in;
-use crate::rules::{Point, PointSet, Position};
+use muehle_engine::rules::{Point, PointSet, Position};
 
 /// A page to read.
 pub struct InfoDialog {
@@ -163,7 +163,7 @@ fn rule_boards() -> Vec<Diagram> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, RemovalRule};
+    use muehle_engine::rules::{Color, RemovalRule};
 
     #[test]
     fn the_small_boards_show_what_their_texts_say() {

@@ -10,7 +10,7 @@ use crate::app::texts::Texts;
 use crate::app::widgets::{segments, text_in};
 use crate::controller::OnlineCommand;
 use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings};
-use crate::rules::{Color, Rules};
+use muehle_engine::rules::{Color, Rules};
 
 /// What the fields hold; kept in the settings for the next time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

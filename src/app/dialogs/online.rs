@@ -10,7 +10,7 @@ use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::network::{Address, Offer, own_addresses};
 use crate::controller::{Command, OnlineCommand, OnlineState};
-use crate::rules::{Color, RemovalRule};
+use muehle_engine::rules::{Color, RemovalRule};
 
 pub(super) const SIZE: Vec2 = vec2(460.0, 248.0);
 /// More addresses than these nobody reads out.

@@ -15,8 +15,8 @@ use crate::app::texts::{fill, seconds_text};
 use crate::app::widgets::{ButtonStyle, Face, button_at, combo, radio, segments, slider, stepper, text_in, text_width};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
-use crate::heuristics::library;
-use crate::rules::{Color, RemovalRule};
+use muehle_engine::heuristics::library;
+use muehle_engine::rules::{Color, RemovalRule};
 
 pub(super) const SIZE: Vec2 = vec2(704.0, 606.0);
 /// The height of a column.

@@ -7,7 +7,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::texts::fill;
 use crate::controller::{Command, OnlineCommand};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]

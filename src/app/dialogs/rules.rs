@@ -7,7 +7,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{check, radio, stepper, text_in};
-use crate::rules::{RemovalRule, Rules};
+use muehle_engine::rules::{RemovalRule, Rules};
 
 pub(super) const SIZE: Vec2 = vec2(520.0, 296.0);
 

@@ -11,8 +11,8 @@ use crate::app::texts::fill;
 use crate::app::widgets::{segments, stepper, text_in};
 use crate::app::{App, View};
 use crate::controller::{BuildState, SolverEvent};
-use crate::endgame::{EMBEDDED_STONES, MOST_STONES};
-use crate::rules::RemovalRule;
+use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES};
+use muehle_engine::rules::RemovalRule;
 
 pub(super) const SIZE: Vec2 = vec2(520.0, 316.0);
 
@@ -155,9 +155,7 @@ impl App {
     pub(in crate::app) fn hear_solver(&mut self) {
         for event in self.solver.poll() {
             self.say_both(|texts| match &event {
-                SolverEvent::Finished(_, stones) => {
-                    fill(texts.event_tables_finished, &[("stones", &stones.to_string())])
-                }
+                SolverEvent::Finished(stones) => fill(texts.event_tables_finished, &[("stones", &stones.to_string())]),
                 SolverEvent::Stopped => texts.event_tables_stopped.to_owned(),
                 SolverEvent::Failed(error) => fill(texts.event_tables_failed, &[("reason", &texts.build_error(error))]),
             });

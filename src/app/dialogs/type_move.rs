@@ -7,7 +7,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::controller::Command;
-use crate::rules::Move;
+use muehle_engine::rules::Move;
 
 pub(super) const SIZE: Vec2 = vec2(400.0, 168.0);
 

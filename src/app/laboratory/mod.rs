@@ -16,9 +16,9 @@ use super::icons::Icon;
 use super::texts::{Texts, fill};
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
-use crate::learn::tournament::{Participant, Tournament, with_time};
-use crate::players::PlayerText;
-use crate::rules::Rules;
+use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::players::PlayerText;
+use muehle_engine::rules::Rules;
 
 use tuples::TuplesForm;
 
@@ -198,7 +198,8 @@ impl LaboratoryDialog {
                         chosen = Some(text.to_owned());
                     }
                 }
-                for network in self.ntuples.iter().filter(|name| *name != crate::players::ntuple::DEFAULT_NAME) {
+                for network in self.ntuples.iter().filter(|name| *name != muehle_engine::players::ntuple::DEFAULT_NAME)
+                {
                     let name = format!("{}: {network}", texts.lab_ntuple);
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
                         chosen = Some(PlayerText::new("ntuple").with("name", network).to_string());

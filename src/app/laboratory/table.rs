@@ -12,9 +12,9 @@ use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::texts::fill;
 use crate::app::widgets::text_in;
-use crate::learn::arena::Tally;
-use crate::learn::tournament::Tournament;
-use crate::rules::Color;
+use muehle_engine::learn::arena::Tally;
+use muehle_engine::learn::tournament::Tournament;
+use muehle_engine::rules::Color;
 
 /// The height of a line of the table.
 const LINE: f32 = 32.0;

@@ -14,7 +14,7 @@ use crate::app::learning::{LearningRequest, Range, curve_ui, well_ui};
 use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, slider, stepper, text_in, text_width};
 use crate::controller::training::{TuplePatterns, TuplePlan};
-use crate::players::ntuple;
+use muehle_engine::players::ntuple;
 
 /// The width of the column with the parameters.
 const COLUMN: f32 = 300.0;

@@ -11,7 +11,7 @@ use crate::app::dialogs::{footer_ui, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::texts::fill;
 use crate::app::widgets::{combo, stepper, text_in};
-use crate::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
+use muehle_engine::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
 
 /// The size of the dialog below its title.
 pub const SIZE: Vec2 = vec2(640.0, 520.0);

@@ -15,8 +15,8 @@ use crate::app::fonts::Weight;
 use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, segments, slider, stepper, text_in, text_width};
 use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
-use crate::heuristics::library;
-use crate::rules::Position;
+use muehle_engine::heuristics::library;
+use muehle_engine::rules::Position;
 
 /// The size of the window below its title.
 pub const SIZE: Vec2 = vec2(1080.0, 640.0);

@@ -15,9 +15,9 @@ use super::texts::fill;
 use super::{App, Names, Settings};
 use crate::controller::training::{TrainingEvent, TrainingPlan, TuplePlan};
 use crate::controller::{ComputerSettings, LearnFailure, Method, PlayerKind, Seat};
-use crate::heuristics::Plan;
-use crate::learn::Learned;
-use crate::rules::Color;
+use muehle_engine::heuristics::Plan;
+use muehle_engine::learn::Learned;
+use muehle_engine::rules::Color;
 
 /// What a person asks for.
 #[derive(Clone, Debug, PartialEq)]

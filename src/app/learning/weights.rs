@@ -8,7 +8,7 @@ use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::texts::{LearningTexts, fill};
 use crate::app::theme::Palette;
-use crate::heuristics::{FeatureSet, Heuristic};
+use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
 /// A feature and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,8 +141,8 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Language;
-    use crate::heuristics::Activation;
+    use crate::app::texts::Language;
+    use muehle_engine::heuristics::Activation;
 
     #[test]
     fn the_bars_of_standard_are_the_papers_weights() {

@@ -10,7 +10,7 @@ use crate::app::View;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{text_in, text_width};
-use crate::rules::{Color, Position};
+use muehle_engine::rules::{Color, Position};
 
 /// How much room a card has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::app::fonts::Weight;
 use crate::app::study::StudyTexts;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// The newest judgement up to the shown moment.
 fn latest(view: &View) -> Option<Judgement> {

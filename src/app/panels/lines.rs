@@ -1,7 +1,7 @@
 //! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in.
 
-use crate::game::{MoveTree, NodeId};
-use crate::rules::Color;
+use muehle_engine::game::{MoveTree, NodeId};
+use muehle_engine::rules::Color;
 
 /// One row of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,7 +149,7 @@ impl List<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::pgn;
+    use muehle_engine::game::pgn;
 
     /// The rows as text, ten characters a move.
     fn texts(game: &str, width: f32) -> Vec<String> {

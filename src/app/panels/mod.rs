@@ -17,8 +17,8 @@ use super::layout::PanelStyle;
 use super::network_ui;
 use super::tour::{Invitation, invitation_ui};
 use super::widgets::halves;
-use crate::game::{NodeId, Outcome};
-use crate::rules::Color;
+use muehle_engine::game::{NodeId, Outcome};
+use muehle_engine::rules::Color;
 
 /// What the panel remembers between frames.
 #[derive(Default)]

@@ -17,8 +17,8 @@ use crate::app::texts::fill;
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::{Command, Look};
-use crate::game::NodeId;
-use crate::rules::{Color, Move};
+use muehle_engine::game::NodeId;
+use muehle_engine::rules::{Color, Move};
 
 /// How much room the list has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

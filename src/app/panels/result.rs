@@ -16,8 +16,8 @@ use crate::app::fonts::Weight;
 use crate::app::network_ui;
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in};
-use crate::game::Outcome;
-use crate::rules::Color;
+use muehle_engine::game::Outcome;
+use muehle_engine::rules::Color;
 
 /// The height of the card.
 pub const HEIGHT: f32 = 212.0;

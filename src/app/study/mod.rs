@@ -23,11 +23,11 @@ use super::{App, View};
 use crate::controller::analysis::{Analysis, Effort, Valued};
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
-use crate::game::{NodeId, pgn};
-use crate::players::Resources;
 use crate::print::{Format, Language as SheetLanguage, Paper};
-use crate::rules::{Color, Position};
-use crate::search::Score;
+use muehle_engine::game::{NodeId, pgn};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::{Color, Position};
+use muehle_engine::search::Score;
 
 pub use opinion::{chooser_ui, opinion_menu};
 pub use print::{Viewer, show};
@@ -249,16 +249,6 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 }
 
 impl App {
-    /// Whether the moves of a position have values; for tests that look behind the window.
-    pub fn knows_values_of(&self, position: &Position) -> bool {
-        self.study.analysis.assessment(position, self.controller.game().removal_rule()).is_some()
-    }
-
-    /// Whether a position has a value; for tests that look behind the window.
-    pub fn knows_value_of(&self, position: &Position) -> bool {
-        self.study.analysis.value(position, self.controller.game().removal_rule()).is_some()
-    }
-
     /// Tells the analysis what is shown and takes in what it and the printer have done.
     pub(super) fn study_work(&mut self) {
         let rule = self.controller.game().removal_rule();

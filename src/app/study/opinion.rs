@@ -11,7 +11,7 @@ use crate::app::texts::{Texts, fill};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, study::Study};
 use crate::controller::opinions::{Opinion, Thinks};
-use crate::search::RootMove;
+use muehle_engine::search::RootMove;
 
 impl Texts {
     /// Whose opinion it is.
@@ -60,11 +60,6 @@ impl App {
                 fill(texts.learning().opinion_failed, &[("who", &who), ("reason", &reason)])
             });
         }
-    }
-
-    /// Whether the chosen one has told the values of the shown position, for tests that look behind the window.
-    pub fn knows_shown_values(&self, ctx: &eframe::egui::Context) -> bool {
-        self.study.shown_moves(&self.view(ctx)).is_some()
     }
 }
 

@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::controller::Waker;
-use crate::game::pgn::Tags;
-use crate::game::{Game, NodeId};
 use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
+use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::{Game, NodeId};
 
 /// A viewer that cannot show a file says so within this time.
 const VIEWER_PATIENCE: Duration = Duration::from_secs(2);

@@ -12,8 +12,8 @@ use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in};
-use crate::game::SetUp;
-use crate::rules::{Color, Point, Position};
+use muehle_engine::game::SetUp;
+use muehle_engine::rules::{Color, Point, Position};
 
 /// The position that is being set up and the text field beside it.
 pub struct SetUpDialog {

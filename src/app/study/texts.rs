@@ -1,9 +1,9 @@
 //! The words of studying, printing and setting up, in German and English.
 
 use crate::app::texts::{Language, fill, thousandths_text, value_text, words};
-use crate::game::{SetUpFault, SetUpOddity};
-use crate::rules::{Color, ImpossiblePosition};
-use crate::search::Score;
+use muehle_engine::game::{SetUpFault, SetUpOddity};
+use muehle_engine::rules::{Color, ImpossiblePosition};
+use muehle_engine::search::Score;
 
 words! {
     /// The words of studying, printing and setting up.

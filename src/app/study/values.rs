@@ -10,8 +10,8 @@ use crate::app::board::round::{Round, Shade, Sprite};
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use crate::app::widgets::{text_in, text_width};
-use crate::rules::{Point, Position};
-use crate::search::{RootMove, Score};
+use muehle_engine::rules::{Point, Position};
+use muehle_engine::search::{RootMove, Score};
 
 const LOSS: Color32 = Color32::from_rgb(0xC2, 0x3B, 0x22);
 const EVEN: Color32 = Color32::from_rgb(0xF2, 0xC7, 0x44);
@@ -247,7 +247,7 @@ pub fn legend_width(ui: &Ui, view: &View) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RemovalRule;
+    use muehle_engine::rules::RemovalRule;
 
     #[test]
     fn colours_run_from_loss_over_even_to_win() {

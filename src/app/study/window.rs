@@ -11,7 +11,7 @@ use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::analysis::Assessment;
 use crate::controller::{Branch, Command};
-use crate::rules::Move;
+use muehle_engine::rules::Move;
 
 /// One of the windows.
 struct Sheet<'a> {

@@ -315,6 +315,4 @@ pub(super) static TEXTS: Texts = Texts {
     build_write: "{path} lässt sich nicht schreiben: {reason}",
     build_busy: "In {path} baut schon ein anderes Programm.",
     build_memory: "Der Arbeitsspeicher reicht nicht, {size} MB sind nötig.",
-    name_hint: "üblicher Name",
-    unnamed: "?",
 };

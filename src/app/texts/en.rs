@@ -315,6 +315,4 @@ pub(super) static TEXTS: Texts = Texts {
     build_write: "{path} cannot be written: {reason}",
     build_busy: "another program is already building in {path}.",
     build_memory: "there is not enough memory, {size} MB are needed.",
-    name_hint: "usual name",
-    unnamed: "?",
 };

@@ -6,10 +6,10 @@ use std::path::Path;
 use super::{Texts, fill};
 use crate::app::settings::SettingsError;
 use crate::controller::{MindError, Notice};
-use crate::endgame::build::BuildError;
-use crate::game::PlayError;
-use crate::game::pgn::{Fault, LoadError, MoveFault};
-use crate::rules::{ImpossiblePosition, MoveTextError, PositionTextError, UnknownRules};
+use muehle_engine::endgame::build::BuildError;
+use muehle_engine::game::PlayError;
+use muehle_engine::game::pgn::{Fault, LoadError, MoveFault};
+use muehle_engine::rules::{ImpossiblePosition, MoveTextError, PositionTextError, UnknownRules};
 
 /// The last part of a path is what people know a file by.
 pub fn file_name(path: &Path) -> String {

@@ -2,8 +2,8 @@
 
 use super::{Language, Texts, fill};
 use crate::controller::{LearnFailure, Method};
-use crate::heuristics::{Activation, FeatureSet, PlanError};
-use crate::learn::Learned;
+use muehle_engine::heuristics::{Activation, FeatureSet, PlanError};
+use muehle_engine::learn::Learned;
 
 words! {
     /// The words and templates about learning.
@@ -121,7 +121,6 @@ words! {
     state_starting: "Beginnt …", "Starting …";
     state_measuring: "Misst die Stärke", "Measuring strength";
     games_count: "{count} Spiele", "{count} games";
-    games_axis: "Spiele", "Games";
     trained: "{name} hat in {games} Spielen gelernt und ist gespeichert.", "{name} has learned from {games} games and is saved.";
     training_failed: "Das Lernen ist abgebrochen: {reason}.", "Learning broke off: {reason}.";
     group_own_stones: "eigene Steine", "own stones";
@@ -319,8 +318,8 @@ mod tests {
                 PlanError::Taken("Max".to_owned()),
                 PlanError::Large { weights: 7, most: 5 },
                 PlanError::Parameter { name: "eta", most: 100.0 },
-                PlanError::Network(crate::heuristics::NetworkError::LayerCount(99)),
-                PlanError::Save(crate::heuristics::SaveError::Name("../x".to_owned())),
+                PlanError::Network(muehle_engine::heuristics::NetworkError::LayerCount(99)),
+                PlanError::Save(muehle_engine::heuristics::SaveError::Name("../x".to_owned())),
             ];
             let words = faults.map(|fault| texts.plan_error(&fault));
             assert!(words.iter().all(|words| !words.contains(['{', '}']) && !words.ends_with('.')), "{words:?}");

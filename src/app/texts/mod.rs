@@ -4,7 +4,7 @@
 macro_rules! words {
     ($(#[$about:meta])* $texts:ident; $($name:ident: $german:literal, $english:literal;)*) => {
         $(#[$about])*
-        #[allow(missing_docs)]
+        #[allow(dead_code)]
         #[derive(Debug)]
         pub struct $texts {
             /// The language.
@@ -198,8 +198,6 @@ table! {
     tables_entry tables_title tables_about tables_never tables_any tables_stones tables_there tables_looking tables_needs
     tables_nothing_to_do tables_running tables_begun tables_build tables_stop
     event_tables_finished event_tables_stopped event_tables_failed build_write build_busy build_memory
-    name_hint
-    unnamed
 }
 
 /// Fills a template: `{key}` becomes its value.

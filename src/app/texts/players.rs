@@ -7,15 +7,15 @@ use super::{Texts, file_name, fill};
 use crate::app::study::StudyTexts;
 use crate::controller::LabProblem;
 use crate::controller::analysis::Problem;
-use crate::endgame::{TableError, table};
-use crate::game::PlayError;
-use crate::heuristics::{self, NetworkError, SaveError, xml, xml::XmlError};
-use crate::learn::tournament::TournamentError;
-use crate::learn::{BackpropError, LearnError};
-use crate::players::ntuple::NTupleError;
-use crate::players::{EngineError, PlayerError, PlayerTextError};
 use crate::print::ExportError;
-use crate::search::OptionError;
+use muehle_engine::endgame::{TableError, table};
+use muehle_engine::game::PlayError;
+use muehle_engine::heuristics::{self, NetworkError, SaveError, xml, xml::XmlError};
+use muehle_engine::learn::tournament::TournamentError;
+use muehle_engine::learn::{BackpropError, LearnError};
+use muehle_engine::players::ntuple::NTupleError;
+use muehle_engine::players::{EngineError, PlayerError, PlayerTextError};
+use muehle_engine::search::OptionError;
 
 /// A text in German and in English.
 type Pair = [&'static str; 2];
@@ -446,9 +446,9 @@ mod tests {
 
     use super::*;
     use crate::app::texts::Language;
-    use crate::heuristics::{UnknownActivation, UnknownFeatureSet};
-    use crate::learn::teaching::WrongLambda;
-    use crate::rules::{IllegalMove, MoveTextError, Point};
+    use muehle_engine::heuristics::{UnknownActivation, UnknownFeatureSet};
+    use muehle_engine::learn::teaching::WrongLambda;
+    use muehle_engine::rules::{IllegalMove, MoveTextError, Point};
 
     /// Both languages say something, each its own, and fill in everything.
     fn check(words: impl Fn(&'static Texts) -> String, seen: &mut BTreeSet<String>) {

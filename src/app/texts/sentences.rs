@@ -3,8 +3,8 @@
 use super::{Texts, fill};
 use crate::app::board::{PointLabel, PointRole};
 use crate::controller::{Hint, Judgement, Method, PlayerKind, Refusal, Seat, ThinkingLimit};
-use crate::game::{DrawReason, Outcome, WinReason};
-use crate::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
+use muehle_engine::game::{DrawReason, Outcome, WinReason};
+use muehle_engine::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
 
 /// A value with its sign and a decimal point in both languages: `+0.43`, `−0.08`.
 pub fn value_text(value: f32) -> String {

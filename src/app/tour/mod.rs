@@ -6,8 +6,8 @@ mod ui;
 pub use ui::{Invitation, invitation_ui};
 
 use super::board::{BoardState, input::Step};
-use crate::game::Game;
-use crate::rules::{Move, Phase, Point, PointSet, Position, Rules};
+use muehle_engine::game::Game;
+use muehle_engine::rules::{Move, Phase, Point, PointSet, Position, Rules};
 
 /// The invitation goes away by itself once so many plies show that the person plays already.
 pub const INVITATION_PLIES: usize = 4;
@@ -148,7 +148,7 @@ impl Tour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RemovalRule;
+    use muehle_engine::rules::RemovalRule;
 
     #[test]
     fn every_lesson_has_a_position_in_which_it_can_be_learnt() {

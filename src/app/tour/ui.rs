@@ -19,7 +19,7 @@ use crate::app::layout::{Layout, PanelStyle};
 use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::{Command, Refusal};
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 impl Tour {
     /// Draws the tour over the whole window. The keys belong to it unless a dialog is open.

@@ -6,11 +6,11 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Stopwatch;
-use crate::endgame::build::{self, Progress};
-use crate::endgame::index::Subspace;
-use crate::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
-use crate::players::Resources;
-use crate::rules::{Color, Position, RemovalRule};
+use muehle_engine::endgame::build::{self, Progress};
+use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
+use muehle_engine::players::Resources;
+use muehle_engine::rules::{Color, Position, RemovalRule};
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::game::Game;
-use crate::players::Resources;
-use crate::players::dice::Dice;
-use crate::players::mcts::{Mcts, Options};
-use crate::players::rollout::{Policy, Rollouts};
-use crate::rules::{Position, RemovalRule, Rules};
+use muehle_engine::game::Game;
+use muehle_engine::players::Resources;
+use muehle_engine::players::dice::Dice;
+use muehle_engine::players::mcts::{Mcts, Options};
+use muehle_engine::players::rollout::{Policy, Rollouts};
+use muehle_engine::rules::{Position, RemovalRule, Rules};
 
 use super::Stopwatch;
 

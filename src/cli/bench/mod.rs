@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use clap::Subcommand;
 
-use crate::players::Resources;
+use muehle_engine::players::Resources;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use crate::rules::perft::{perft, perft_playing_all};
-use crate::rules::{Position, RemovalRule};
+use muehle_engine::rules::perft::{perft, perft_playing_all};
+use muehle_engine::rules::{Position, RemovalRule};
 
 /// Name, position, depth for counting and for playing.
 const POSITIONS: [(&str, &str, u32, u32); 3] = [

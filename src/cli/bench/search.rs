@@ -9,10 +9,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Stopwatch;
-use crate::game::Game;
-use crate::heuristics::Heuristic;
-use crate::rules::{Position, RemovalRule, Rules};
-use crate::search::{Knowledge, Limits, Options, Searcher};
+use muehle_engine::game::Game;
+use muehle_engine::heuristics::Heuristic;
+use muehle_engine::rules::{Position, RemovalRule, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, Searcher};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use crate::game::Game;
-use crate::heuristics::Heuristic;
-use crate::rules::{RemovalRule, Rules};
-use crate::search::{Knowledge, Limits, Options, search};
+use muehle_engine::game::Game;
+use muehle_engine::heuristics::Heuristic;
+use muehle_engine::rules::{RemovalRule, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, search};
 
 /// Position and depth.
 const POSITIONS: [(&str, u32); 8] = [

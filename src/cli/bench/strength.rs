@@ -15,12 +15,12 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::cli::WrongUsage;
-use crate::endgame::{Database, Value};
-use crate::game::Game;
-use crate::learn::create_player;
-use crate::players::{Computer, PlayerText, Resources};
-use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Rules};
-use crate::search::{Knowledge, Limits, Options, Searcher};
+use muehle_engine::endgame::{Database, Value};
+use muehle_engine::game::Game;
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{Computer, PlayerText, Resources};
+use muehle_engine::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Rules};
+use muehle_engine::search::{Knowledge, Limits, Options, Searcher};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {

@@ -11,11 +11,11 @@ use rand_chacha::ChaCha8Rng;
 
 use super::search::random_positions;
 use crate::controller::analysis::{Analysis, Effort, VALUES_DEPTH};
-use crate::game::Game;
-use crate::game::pgn::Tags;
-use crate::players::Resources;
 use crate::print::{Format, Language, Paper, Sheet, USUAL_PIXELS, contents};
-use crate::rules::{Position, RemovalRule, Rules};
+use muehle_engine::game::Game;
+use muehle_engine::game::pgn::Tags;
+use muehle_engine::players::Resources;
+use muehle_engine::rules::{Position, RemovalRule, Rules};
 
 /// So many random positions are valued.
 const POSITIONS: usize = 100;

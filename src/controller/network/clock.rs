@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::rules::Color;
+use muehle_engine::rules::Color;
 
 /// What a message may spend on its way without counting as thinking time.
 const TRAVEL: Duration = Duration::from_secs(2);

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Game;
-use crate::rules::{Color, Rules};
+#[cfg(test)]
+use muehle_engine::game::Game;
+use muehle_engine::rules::{Color, Rules};
 
 use super::{ClockSettings, Violation};
 
@@ -193,6 +194,7 @@ impl GameKey {
 }
 
 /// The key of a game as it stands, in sixteen hexadecimal digits.
+#[cfg(test)]
 pub fn game_key(game: &Game) -> String {
     let moves = game.moves();
     moves.iter().fold(GameKey::start(game.rules()), |key, mv| key.with_move(&mv.to_string())).text()

@@ -18,12 +18,14 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::game::Outcome;
-use crate::rules::{Color, IllegalMove, Move, Rules};
+use muehle_engine::game::Outcome;
+use muehle_engine::rules::{Color, IllegalMove, Move, Rules};
 
 pub use address::{Address, AddressError, DEFAULT_PORT, own_addresses};
-pub use clock::{ClockError, ClockSettings};
-pub use message::{ByeReason, MAX_CHAT, MAX_LINE, MAX_NAME, Message, PROTOCOL, clean, game_key};
+pub use clock::ClockSettings;
+#[cfg(test)]
+pub use message::game_key;
+pub use message::{MAX_CHAT, MAX_LINE, MAX_NAME, Message, PROTOCOL, clean};
 pub use session::{HostSettings, Session};
 
 /// What a session is told.

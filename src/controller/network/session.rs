@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::rules::{Color, Rules};
+use muehle_engine::rules::{Color, Rules};
 
 use super::connection::{Arrival, Connection, ConnectionId};
 use super::doors::{Door, dial};
@@ -515,3 +515,7 @@ impl Actor {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

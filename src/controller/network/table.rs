@@ -9,8 +9,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, Outcome, PlayError, WinReason};
-use crate::rules::{Color, Move, Rules};
+use muehle_engine::game::{Game, Outcome, PlayError, WinReason};
+use muehle_engine::rules::{Color, Move, Rules};
 
 use super::clock::Clock;
 use super::message::GameKey;

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::rules::{IllegalMove, RemovalRule};
+use muehle_engine::rules::{IllegalMove, RemovalRule};
 
 /// Both sides of a game and the messages under way; white sits at index 0 at first.
 struct Pair {

@@ -12,14 +12,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::{Waker, background};
-use crate::files::DataFolders;
-use crate::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
-use crate::learn::LearnError;
-use crate::learn::selfplay::Results;
-use crate::learn::td_ntuple::TrainingNews;
-use crate::players::Resources;
-use crate::players::ntuple::NTupleError;
-use crate::rules::Rules;
+use muehle_engine::files::DataFolders;
+use muehle_engine::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
+use muehle_engine::learn::LearnError;
+use muehle_engine::learn::selfplay::Results;
+use muehle_engine::learn::td_ntuple::TrainingNews;
+use muehle_engine::players::Resources;
+use muehle_engine::players::ntuple::NTupleError;
+use muehle_engine::rules::Rules;
 
 use controls::Controls;
 pub use tuples::{TuplePatterns, TuplePlan};

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use super::controls::Controls;
 use super::watch::Watched;
 use super::{Answer, Strength, TrainingNow, TrainingPlan, Yardstick};
-use crate::game::Game;
-use crate::heuristics::{EvaluationTable, Heuristic};
-use crate::learn::arena::{MatchSettings, Pair, run_match};
-use crate::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
-use crate::learn::{LearnError, load_or_make};
-use crate::players::{Choice, Computer, Player, PlayerError, Resources};
-use crate::search::{Limits, Options, Progress};
+use muehle_engine::game::Game;
+use muehle_engine::heuristics::{EvaluationTable, Heuristic};
+use muehle_engine::learn::arena::{MatchSettings, Pair, run_match};
+use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
+use muehle_engine::learn::{LearnError, load_or_make};
+use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources};
+use muehle_engine::search::{Limits, Options, Progress};
 
 /// The file is written no more often.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
@@ -34,7 +34,7 @@ pub(super) fn train(
 ) -> Result<u64, LearnError> {
     let folder = resources.folders().heuristics();
     let heuristic = load_or_make(&plan.heuristic, &folder, |name| {
-        Heuristic::random(name, crate::heuristics::FeatureSet::Standard, &[], plan.seed)
+        Heuristic::random(name, muehle_engine::heuristics::FeatureSet::Standard, &[], plan.seed)
     })?;
     let start = heuristic.clone();
     let yardstick = match plan.yardstick {

@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::heuristics::{Activation, library};
-use crate::learn::TrainingLock;
+use muehle_engine::heuristics::{Activation, library};
+use muehle_engine::learn::TrainingLock;
 
 fn start(folder: &tempfile::TempDir) -> Training {
     let folders = DataFolders::below(folder.path());
@@ -148,7 +148,7 @@ fn tuples_are_trained_stopped_and_trained_on() {
 #[test]
 fn every_choice_of_patterns_is_one_the_command_line_knows() {
     for patterns in TuplePatterns::ALL {
-        let choice: crate::players::ntuple::tuples::TupleChoice = patterns.text().parse().unwrap();
+        let choice: muehle_engine::players::ntuple::tuples::TupleChoice = patterns.text().parse().unwrap();
         assert_eq!(choice.to_string(), patterns.text());
     }
 }
@@ -157,7 +157,7 @@ fn every_choice_of_patterns_is_one_the_command_line_knows() {
 fn weights_that_run_away_end_the_training_and_the_last_good_file_stays() {
     let folder = tempfile::tempdir().unwrap();
     let mut training = start(&folder);
-    let learning = crate::heuristics::LearningParameters { eta: 100.0, kappa: 100.0, ..Default::default() };
+    let learning = muehle_engine::heuristics::LearningParameters { eta: 100.0, kappa: 100.0, ..Default::default() };
     training.create(Plan { name: "Wild".to_owned(), output: Activation::Identity, learning, ..Plan::default() });
     training.begin(plan("Wild"));
     let done = |_: &Training, events: &[TrainingEvent]| events.len() == 2;

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::Answer;
 use super::controls::Controls;
-use crate::learn::td_ntuple::{self, Schedule, TrainingSettings};
-use crate::players::Resources;
-use crate::players::ntuple::tuples::TupleChoice;
-use crate::players::ntuple::{self, NTupleError, NTuples};
-use crate::rules::RemovalRule;
+use muehle_engine::learn::td_ntuple::{self, Schedule, TrainingSettings};
+use muehle_engine::players::Resources;
+use muehle_engine::players::ntuple::tuples::TupleChoice;
+use muehle_engine::players::ntuple::{self, NTupleError, NTuples};
+use muehle_engine::rules::RemovalRule;
 
 /// Which points are looked at together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

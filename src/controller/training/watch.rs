@@ -4,8 +4,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::game::Game;
-use crate::rules::Position;
+use muehle_engine::game::Game;
+use muehle_engine::rules::Position;
 
 /// No game is followed.
 const NONE: u64 = u64::MAX;
@@ -58,11 +58,6 @@ impl Watched {
         let watched = self.game.lock().unwrap_or_else(PoisonError::into_inner);
         let last = watched.positions.len().checked_sub(1)?;
         Some((watched.positions[ply.min(last)], last, watched.over))
-    }
-
-    /// The number of the followed game in the training, from 1.
-    pub fn number(&self) -> u64 {
-        self.game.lock().unwrap_or_else(PoisonError::into_inner).number + 1
     }
 
     /// Takes another game: the next one in which a move is played.

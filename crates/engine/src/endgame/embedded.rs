@@ -1,0 +1,29 @@
+//! The tables up to eight stones, which are part of the program.
+
+use super::index::Subspace;
+use crate::rules::RemovalRule;
+
+macro_rules! tables {
+    ($($stones:literal)*) => {
+        [$((include_bytes!(concat!("../../../../endgame/never-", $stones, ".mtb")) as &[u8],
+            include_bytes!(concat!("../../../../endgame/any-", $stones, ".mtb")) as &[u8])),*]
+    };
+}
+
+/// The tables of both rules, in the order of [`Subspace::up_to`].
+static TABLES: [(&[u8], &[u8]); 6] = tables!("3-3" "4-3" "3-4" "5-3" "3-5" "4-4");
+
+/// The file of a table that is part of the program; none for larger ones.
+pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
+    let number = match (subspace.own(), subspace.enemy()) {
+        (3, 3) => 0,
+        (4, 3) => 1,
+        (3, 4) => 2,
+        (5, 3) => 3,
+        (3, 5) => 4,
+        (4, 4) => 5,
+        _ => return None,
+    };
+    let (never, any) = TABLES[number];
+    Some(if rule == RemovalRule::Never { never } else { any })
+}

@@ -1,0 +1,185 @@
+//! The heuristics at hand: the shipped ones, embedded in the program, and those of the user's folder.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::files;
+use crate::rules::notation;
+
+use super::{Heuristic, xml};
+
+/// The shipped heuristics: name and file.
+const SHIPPED: &[(&str, &str)] = &[
+    ("Standard", include_str!("../../../../heuristics/Standard.xml")),
+    ("Single", include_str!("../../../../heuristics/Single.xml")),
+    ("Combi", include_str!("../../../../heuristics/Combi.xml")),
+    ("Small", include_str!("../../../../heuristics/Small.xml")),
+    ("SinglePerf", include_str!("../../../../heuristics/SinglePerf.xml")),
+    ("Multi", include_str!("../../../../heuristics/Multi.xml")),
+    ("Meister", include_str!("../../../../heuristics/Meister.xml")),
+];
+
+/// The longest name a heuristic may have.
+const MAX_NAME: usize = 64;
+
+/// Why a heuristic could not be loaded.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum LoadError {
+    #[error("\"{0}\" is no name for a heuristic: letters, digits, blanks, - and _ only, at most {MAX_NAME}")]
+    Name(String),
+    #[error("there is no heuristic \"{name}\" (there are: {})", .known.join(", "))]
+    Unknown { name: String, known: Vec<String> },
+    #[error("cannot read {}: {source}", .path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{} is damaged: {source}", .path.display())]
+    Damaged { path: PathBuf, source: xml::XmlError },
+}
+
+/// Why a heuristic could not be saved.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum SaveError {
+    #[error("\"{0}\" is no name for a heuristic: letters, digits, blanks, - and _ only, at most {MAX_NAME}")]
+    Name(String),
+    #[error("cannot write {}: {source}", .path.display())]
+    Io { path: PathBuf, source: io::Error },
+}
+
+/// Whether a heuristic may have this name: it becomes a file name, so it must not lead anywhere else.
+pub fn is_valid_name(name: &str) -> bool {
+    let harmless = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    !name.trim().is_empty() && name.trim() == name && name.chars().count() <= MAX_NAME && name.chars().all(harmless)
+}
+
+/// Whether a heuristic of this name comes with the program.
+pub fn is_shipped(name: &str) -> bool {
+    SHIPPED.iter().any(|(shipped, _)| shipped.to_lowercase() == name.trim().to_lowercase())
+}
+
+/// The names of all heuristics, the shipped ones first. A folder that is missing or unreadable adds none.
+pub fn names(folder: Option<&Path>) -> Vec<String> {
+    let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
+    let mut own: Vec<String> = entries
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.path().file_name()?.to_str()?.strip_suffix(".xml").map(str::to_owned))
+        .filter(|name| is_valid_name(name) && !names.contains(name))
+        .collect();
+    own.sort();
+    names.extend(own);
+    names
+}
+
+/// Loads a heuristic by name: a file of the folder wins over a shipped one of the same name. Case is forgiven.
+pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
+    let name = name.trim();
+    if !is_valid_name(name) {
+        return Err(LoadError::Name(notation::excerpt(name)));
+    }
+    let known = names(folder);
+    let same = |other: &&String| other.to_lowercase() == name.to_lowercase();
+    let Some(name) = known.iter().find(|other| *other == name).or_else(|| known.iter().find(same)) else {
+        return Err(LoadError::Unknown { name: name.to_owned(), known });
+    };
+    if let Some(folder) = folder {
+        let path = file(folder, name);
+        if path.is_file() {
+            return load_file(&path);
+        }
+    }
+    let (_, text) = SHIPPED.iter().find(|(shipped, _)| shipped == name).expect("names are shipped or files");
+    xml::read(text).map_err(|source| LoadError::Damaged { path: PathBuf::from(format!("{name}.xml")), source })
+}
+
+/// Loads the heuristic in a file; it is known by the file's name.
+pub fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
+    let damaged = |source| LoadError::Damaged { path: path.to_owned(), source };
+    let (bytes, more) =
+        files::read_limited(path, xml::MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
+    if more {
+        return Err(damaged(xml::XmlError::TooLarge));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| damaged(xml::XmlError::Encoding))?;
+    let mut heuristic = xml::read(&text).map_err(damaged)?;
+    if let Some(name) = path.file_stem().and_then(|stem| stem.to_str()) {
+        heuristic.name = name.to_owned();
+    }
+    Ok(heuristic)
+}
+
+/// Saves a heuristic in the folder under its name and returns where.
+pub fn save(heuristic: &Heuristic, folder: &Path) -> Result<PathBuf, SaveError> {
+    if !is_valid_name(&heuristic.name) {
+        return Err(SaveError::Name(notation::excerpt(&heuristic.name)));
+    }
+    let path = file(folder, &heuristic.name);
+    files::write_atomically(&path, xml::write(heuristic).as_bytes())
+        .map_err(|source| SaveError::Io { path: path.clone(), source })?;
+    Ok(path)
+}
+
+fn file(folder: &Path, name: &str) -> PathBuf {
+    folder.join(format!("{name}.xml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristics::{EvaluationTable, FeatureSet, Features, value_of};
+
+    #[test]
+    fn shipped_heuristics_load_by_name() {
+        for name in names(None) {
+            assert_eq!(load(&name.to_uppercase(), None).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn standard_gives_the_papers_worked_example() {
+        // 8 v 8 stones, 4-5 v 6-7 moves, one closed mill each, no own and one enemy open mill, potential -2..-3.
+        let features = Features { states: [5, 5, 2, 3, 1, 1, 0, 1, 2], phase: 0 };
+        let standard = Heuristic::standard();
+        assert!((value_of(standard.outputs_of(&features)) + 0.11).abs() < 1e-12);
+        // A position with these features; the table holds the hundredths exactly.
+        let text = "a7,d7,g7,a4,b4,b2,c3,d1/b6,d6,f6,e4,f4,g4,f2,e3 w 0 0";
+        let position = text.parse().unwrap();
+        let table = EvaluationTable::new(standard);
+        let expected = value_of(table.heuristic().outputs_of(&Features::of(&position)));
+        assert!((table.value(&position) - expected).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_file_of_the_folder_wins_and_faults_name_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut own = Heuristic::random("Standard", FeatureSet::Minimal, &[], 1).unwrap();
+        save(&own, folder.path()).unwrap();
+        assert_eq!(load("standard", Some(folder.path())).unwrap(), own);
+        own.name = "Mine".to_owned();
+        save(&own, folder.path()).unwrap();
+        assert_eq!(names(Some(folder.path())).last().unwrap(), "Mine");
+        fs::write(folder.path().join("Broken.xml"), "<heuristic").unwrap();
+        let fault = load("Broken", Some(folder.path())).unwrap_err().to_string();
+        assert!(fault.contains("Broken.xml is damaged"), "{fault}");
+        fs::write(folder.path().join("Bytes.xml"), [0xFF, 0xFE, 0]).unwrap();
+        let fault = load("Bytes", Some(folder.path())).unwrap_err().to_string();
+        assert!(fault.ends_with("it is not text in UTF-8"), "{fault}");
+    }
+
+    #[test]
+    fn unknown_and_impossible_names_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let fault = load("Nobody", Some(folder.path())).unwrap_err().to_string();
+        assert!(fault.starts_with("there is no heuristic \"Nobody\" (there are: Standard"), "{fault}");
+        for name in ["", "../Standard", "a/b", "a\\b", ".hidden", "x\n"] {
+            assert!(matches!(load(name, None), Err(LoadError::Name(_)) | Err(LoadError::Unknown { .. })), "{name:?}");
+        }
+        assert!(load("Standard", Some(Path::new("no such folder"))).is_ok());
+        let nameless = Heuristic { name: "../x".to_owned(), ..Heuristic::standard() };
+        assert!(matches!(save(&nameless, folder.path()), Err(SaveError::Name(_))));
+    }
+}

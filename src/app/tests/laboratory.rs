@@ -1,0 +1,101 @@
+//! The laboratory in the window: a small tournament is set up, played, exported and one of its games opened.
+
+use std::fs;
+
+use super::{PEOPLE, USUAL, Window, folder_with, settings_in};
+use egui_kittest::kittest::Queryable;
+
+fn open(language: &str) -> Window {
+    Window::start(folder_with(&settings_in(language, "light", PEOPLE)), USUAL, |_| {})
+}
+
+#[test]
+fn a_tournament_is_set_up_played_exported_and_replayed() {
+    let mut window = open("english");
+    window.click("Settings");
+    window.click("Laboratory…");
+    // Four players stand there; the two that think long go.
+    window.click("Remove player 3");
+    window.click("Remove player 2");
+    for _ in 0..9 {
+        window.click("Games of each pair −");
+    }
+    window.harness.get_by_label("Games of each pair: 2");
+    window.harness.get_by_label("Player 1").focus();
+    window.frames();
+    window.picture("laboratory-before");
+    window.click("Begin");
+    window.until_shows("2 of 2 games played");
+    window.picture("laboratory-after");
+    let line = window.harness.get_by_label_contains("computer:heuristic=Standard: ");
+    assert!(format!("{line:?}").contains("± "), "the table shows points and their margin");
+    window.click("Save as CSV");
+    let csv = window.path().join("saves").join("laboratory.csv");
+    window.until("the file", |_| csv.exists());
+    assert!(fs::read_to_string(csv).unwrap().contains("computer:heuristic=Standard,random,2,"));
+    window.harness.get_by_label_contains("1. computer:heuristic=Standard – random").click();
+    window.until("the game is open", |window| window.app().controller().path().is_some());
+    assert!(window.ply() > 10);
+}
+
+#[test]
+fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
+    for (language, menu, entry, begin, fault) in [
+        ("german", "Einstellungen", "Labor …", "Beginnen", "Spieler 1"),
+        ("english", "Settings", "Laboratory…", "Begin", "Player 1"),
+    ] {
+        let mut window = open(language);
+        window.click(menu);
+        window.click(entry);
+        window.harness.get_by_label(fault).click();
+        window.frames();
+        window.harness.get_by_label(fault).type_text("wizard,");
+        window.frames();
+        window.click(begin);
+        window.picture(&format!("laboratory-fault-{language}"));
+        window.harness.get_by_label_contains("mcts:time=500");
+    }
+}
+
+#[test]
+fn endgame_tables_are_built_beside_the_game() {
+    let mut window = open("english");
+    window.click("Settings");
+    window.click("Endgame database…");
+    window.until_shows("Present: up to 8 stones");
+    window.harness.get_by_label_contains("The rest needs at most");
+    window.picture("tables-before");
+    window.click("Work out");
+    window.until_shows(" stones · ");
+    window.picture("tables-building");
+    window.click("Stop");
+    window.until_shows("Work out");
+    window.harness.key_press(eframe::egui::Key::Escape);
+    window.frames();
+    window.harness.get_by_label_contains("The endgame database is stopped");
+    // What was finished can be used, and nothing half-written lies there.
+    for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");
+    }
+}
+
+#[test]
+fn a_tournament_is_stopped_and_goes_on_where_it_was() {
+    let mut window = open("english");
+    window.click("Settings");
+    window.click("Laboratory…");
+    window.click("Remove player 3");
+    window.click("Remove player 2");
+    window.click("Begin");
+    window.until("a game", |window| window.shows("Running: ") && !window.shows("Running: 0 of"));
+    window.click("Stop");
+    window.until_shows(" of 20 games played");
+    let listed = |window: &Window| window.harness.query_all_by_label_contains(" – ").count();
+    let before = listed(&window);
+    assert!(before > 0 && before < 20, "{before}");
+    window.click("Go on");
+    window.until("more games", |window| listed(window) > before);
+    window.click("Stop");
+    window.until_shows(" games played");
+}

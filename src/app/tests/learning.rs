@@ -1,0 +1,320 @@
+//! Learning in the window: learning computers, new heuristics, the learning window, n-tuples, opinions on the board.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{USUAL, Window, folder_with, settings_in};
+use crate::controller::{Method, PlayerKind};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Key, Modifiers, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use muehle_engine::heuristics::library;
+use muehle_engine::rules::{Color, Point, Position};
+
+/// Two people, one without a name.
+const PEOPLE: &str = r#""seats": [{"name": "Anna", "kind": "human"}, {"name": "", "kind": "human"}]"#;
+/// A person against a computer that learns.
+const LEARNER: &str = r#""seats": [{"name": "Anna", "kind": "human"},
+    {"name": "", "kind": {"computer": {"method": "learning", "heuristic": "Max", "limit": {"depth": 1}}}}]"#;
+
+fn open(language: &str, theme: &str, seats: &str) -> Window {
+    open_sized(language, theme, seats, USUAL)
+}
+
+fn open_sized(language: &str, theme: &str, seats: &str, size: Vec2) -> Window {
+    Window::start(folder_with(&settings_in(language, theme, seats)), size, |_| {})
+}
+
+impl Window {
+    fn heuristics(&self) -> PathBuf {
+        self.path().join("heuristics")
+    }
+
+    /// Writes into a field what it held before being replaced.
+    fn write(&mut self, field: &str, text: &str) {
+        self.harness.get_by_label(field).focus();
+        self.frames();
+        self.key(Modifiers::COMMAND, Key::A);
+        self.harness.get_by_label(field).type_text(text);
+        self.frames();
+    }
+
+    /// The last thing of a name that has a role: words often stand beside what they name.
+    fn last_of_role<'a>(&'a self, name: &'a str, role: Role) -> egui_kittest::Node<'a> {
+        let of_role = |node: &egui_kittest::Node| node.accesskit_node().role() == role;
+        self.harness.get_all_by_label(name).rfind(of_role).expect("it is there")
+    }
+
+    /// Plays a stone and waits for the computer's answer.
+    fn place_and_wait(&mut self) {
+        self.point(Point::D6);
+        self.until("an answer", |window| window.ply() == 2);
+    }
+}
+
+#[test]
+fn a_computer_learns_from_a_game_against_a_person() {
+    let mut window = open("english", "light", LEARNER);
+    assert!(window.shows("Learns · depth 1"), "the card says what it is");
+    window.place_and_wait();
+    window.click("Resign");
+    window.click_last("Resign");
+    window.until("a word about it", |window| window.shows("Max has learned from 3 positions: error "));
+    assert!(window.shows("1 game so far."));
+    let learned = library::load("Max", Some(&window.heuristics())).unwrap();
+    assert_eq!(learned.training.games, 1);
+    window.picture("learned");
+}
+
+#[test]
+fn a_heuristic_that_is_being_trained_is_left_alone_and_that_is_told() {
+    let mut window = open("german", "light", LEARNER);
+    let _lock = muehle_engine::learn::TrainingLock::acquire(&window.heuristics(), "Max").unwrap();
+    window.place_and_wait();
+    window.click("Aufgeben");
+    window.click_last("Aufgeben");
+    window.until("a reason", |window| window.shows("Max konnte nicht lernen: Max wird gerade schon trainiert."));
+}
+
+#[test]
+fn the_players_dialog_has_the_learning_computer_with_any_name() {
+    let mut window = open("english", "light", PEOPLE);
+    window.press(Key::F2);
+    window.click_last("Learning computer");
+    assert!(window.shows("Heuristic Black"));
+    window.picture("players-learning-light");
+    window.write("Heuristic Black", "Zwerg");
+    window.click("Start game");
+    let PlayerKind::Computer(computer) = window.app().controller().seat(Color::Black).kind.clone() else {
+        panic!("a computer plays black")
+    };
+    assert_eq!((computer.method, computer.heuristic.as_str()), (Method::Learning, "Zwerg"));
+    window.place_and_wait();
+    assert!(library::load("Zwerg", Some(&window.heuristics())).is_ok(), "it begins with random weights");
+    assert!(!window.shows("Standard is used"), "and nothing takes its place");
+}
+
+#[test]
+fn every_method_can_be_chosen_and_plays() {
+    for (method, kind, name) in [
+        ("Monte-Carlo tree search", Method::Mcts, "Tree search"),
+        ("N-tuple network", Method::NTuple, "Tuples"),
+        ("Alpha-beta with random games", Method::MonteCarlo, "Random games"),
+        ("Alpha-beta with random values", Method::Randomised, "Random values"),
+        ("Random moves", Method::Random, "Chance"),
+        ("Perfect from the endgame tables", Method::Perfect, muehle_engine::players::Computer::DEFAULT_HEURISTIC),
+    ] {
+        let theme = if kind == Method::MonteCarlo { "dark" } else { "light" };
+        let mut window = open("english", theme, PEOPLE);
+        window.press(Key::F2);
+        window.click_last("Computer");
+        window.click_last("Method Black");
+        window.click(method);
+        if kind == Method::Mcts {
+            window.click_last("Random games");
+        } else if kind != Method::Random {
+            window.last_of_role("Fixed depth", Role::RadioButton).click();
+            window.frames();
+            // To the left end of the slider: quick moves.
+            window.last_of_role("Fixed depth", Role::Slider).focus();
+            window.frames();
+            for _ in 0..20 {
+                window.press(Key::ArrowLeft);
+            }
+        }
+        window.picture(&format!("players-{kind:?}"));
+        window.click("Start game");
+        let computer = window.app().controller().seat(Color::Black).settings().unwrap().clone();
+        assert_eq!(computer.method, kind);
+        assert!(window.shows(name), "{name}");
+        window.place_and_wait();
+    }
+}
+
+#[test]
+fn a_heuristic_is_made_and_can_be_chosen_at_once() {
+    for (language, settings, entry, create, theme) in [
+        ("english", "Settings", "Create a heuristic…", "Create", "light"),
+        ("german", "Einstellungen", "Heuristik erstellen …", "Erstellen", "dark"),
+    ] {
+        let mut window = open(language, theme, PEOPLE);
+        window.click(settings);
+        window.click(entry);
+        window.write("Name", "Dreischicht");
+        let layers = if language == "english" { "Layers +" } else { "Schichten +" };
+        window.click(layers);
+        window.click(layers);
+        assert!(window.shows("39–30–30–3"));
+        window.picture(&format!("create-{theme}"));
+        window.click(create);
+        window.until("the file", |window| window.heuristics().join("Dreischicht.xml").exists());
+        window.until("the dialog closes", |window| !window.shows("39–30–30–3"));
+        let made = library::load("Dreischicht", Some(&window.heuristics())).unwrap();
+        assert_eq!(made.network.layers().len(), 3);
+        window.press(Key::F2);
+        window.click_last("Computer");
+        let label = if language == "english" { "Heuristic Black" } else { "Heuristik Schwarz" };
+        window.click(label);
+        assert!(window.shows("Dreischicht"));
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_told_in_the_dialog() {
+    let mut window = open("english", "light", PEOPLE);
+    window.click("Settings");
+    window.click("Create a heuristic…");
+    window.click("Create");
+    window.until("no name", |window| window.shows("“” is no name for a heuristic"));
+    window.write("Name", "standard");
+    window.click("Create");
+    window.until("a taken name", |window| window.shows("Standard exists already."));
+    window.write("Name", "Mine");
+    window.write("λ share of the end", "much");
+    window.click("Create");
+    assert!(window.shows("“much” is no number."));
+    window.write("λ share of the end", "1,5");
+    window.click("Create");
+    window.until("a wrong λ", |window| window.shows("λ share of the end must lie between 0 and 1."));
+    window.picture("create-fault");
+    window.write("λ share of the end", "0,5");
+    window.click("Create");
+    window.until("the file", |window| window.heuristics().join("Mine.xml").exists());
+    assert_eq!(library::load("Mine", Some(&window.heuristics())).unwrap().learning.lambda, 0.5);
+}
+
+#[test]
+fn the_learning_window_trains_pauses_plays_and_stops() {
+    for (theme, language) in [("light", "english"), ("dark", "german")] {
+        let english = language == "english";
+        let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
+        let mut window = open(language, theme, PEOPLE);
+        window.click(word("Einstellungen", "Settings"));
+        window.click(word("Lernen …", "Learning…"));
+        assert!(window.shows(word("Heuristik wählen und beginnen", "Choose a heuristic and start")));
+        let name = word("Lehrling", "Apprentice");
+        window.click(word("Suchtiefe −", "Search depth −"));
+        window.click(word("Beginnen", "Start"));
+        window.until("games", |window| window.app().trained_games() >= 64);
+        window.until("a strength", |window| window.app().training().run().unwrap().strengths.len() == 1);
+        window.click(word("Pause", "Pause"));
+        assert!(window.shows(word("Pause · ", "Paused · ")));
+        window.picture(&format!("dashboard-{theme}"));
+        window.click(word("Dagegen spielen", "Play against it"));
+        let controller = window.app().controller();
+        assert_eq!(controller.seat(Color::Black).settings().unwrap().heuristic, name);
+        assert!(controller.may_act().is_ok());
+        window.click(word("Einstellungen", "Settings"));
+        window.click(word("Lernen …", "Learning…"));
+        let before = window.app().trained_games();
+        window.click(word("Weiter", "Go on"));
+        window.until("more games", |window| window.app().trained_games() > before);
+        // Closing the window ends the training and keeps what was learned.
+        window.press(Key::Escape);
+        window.until("the end", |window| !window.app().training().is_busy());
+        assert!(window.shows(word("ist gespeichert", "is saved")));
+        let saved = library::load(name, Some(&window.heuristics())).unwrap();
+        assert_eq!(saved.training.games, window.app().trained_games());
+    }
+}
+
+#[test]
+fn a_new_heuristic_leads_back_to_the_learning_window() {
+    let mut window = open_sized("english", "dark", PEOPLE, Vec2::new(640.0, 480.0));
+    window.click("Settings");
+    window.click("Learning…");
+    window.picture("dashboard-small");
+    window.click("New…");
+    window.write("Name", "Tiefe");
+    window.picture("create-small");
+    window.click("Create");
+    window.until("the file", |window| window.heuristics().join("Tiefe.xml").exists());
+    window.until("the learning window", |window| window.shows("Choose a heuristic and start"));
+    window.click("Start");
+    window.until("games", |window| window.app().trained_games() >= 32);
+    window.picture("dashboard-small-running");
+    assert_eq!(window.app().training().run().unwrap().plan.heuristic, "Tiefe");
+}
+
+#[test]
+fn tuples_are_trained_in_the_laboratory() {
+    for (theme, language) in [("light", "english"), ("dark", "german")] {
+        let english = language == "english";
+        let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
+        let mut window = open(language, theme, PEOPLE);
+        window.click(word("Einstellungen", "Settings"));
+        window.click(word("Labor …", "Laboratory…"));
+        window.click(word("N-Tupel trainieren", "Train n-tuples"));
+        assert!(window.shows(word("lernt aus Spielen gegen sich selbst", "learns from games against itself")));
+        window.write("Name", "Muster");
+        window.click(word("Muster", "Patterns"));
+        window.click(word("Mühlen", "Mills"));
+        window.click(word("Beginnen", "Start"));
+        window.until("news", |window| window.app().training().tuple_run().is_some_and(|run| !run.news.is_empty()));
+        window.picture(&format!("tuples-{theme}"));
+        window.click(word("Anhalten", "Stop"));
+        window.until("the end", |window| !window.app().training().is_busy());
+        assert!(window.heuristics().join("Muster.ntuple").exists());
+        assert!(window.shows(word("weitertrainieren", "Go on with the existing network")));
+        window.press(Key::Escape);
+        window.press(Key::F2);
+        window.click_last("Computer");
+        window.click_last(word("Verfahren Schwarz", "Method Black"));
+        window.click(word("N-Tupel-Netz", "N-tuple network"));
+        window.click_last(word("Netz Schwarz", "Network Black"));
+        assert!(window.shows("Muster"), "it can be chosen at once");
+    }
+}
+
+#[test]
+fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
+    let mut window = open("english", "light", PEOPLE);
+    window.press(Key::W);
+    assert!(window.shows("Values: Analysis, deeper and deeper"));
+    for (submenu, entry, label) in [
+        (None, "Monte-Carlo tree search", "Values: Monte-Carlo tree search"),
+        (None, "Random games", "Values: Random games"),
+        (None, "N-tuples Tuples", "Values: N-tuples Tuples"),
+        (Some("Heuristic alone, one ply"), "Single, one ply", "Values: Single, one ply"),
+        (None, "Endgame tables", "Values: Endgame tables, unknown here"),
+    ] {
+        window.harness.get_by_label_contains("Values: ").click();
+        window.frames();
+        if let Some(submenu) = submenu {
+            window.harness.get_by_label_contains(submenu).click();
+            window.frames();
+        }
+        window.click(entry);
+        window.until(label, |window| window.shows(label));
+        if !label.contains("unknown") {
+            let context = window.harness.ctx.clone();
+            window.until(entry, |window| window.app().knows_shown_values(&context));
+        }
+        assert_eq!(window.shows("d6, free, "), !label.contains("unknown"), "{entry}: what is heard is what is seen");
+        window.press(Key::Escape);
+        window.picture(&format!("opinion-{}", entry.replace(' ', "-")));
+    }
+    assert!(window.app().settings().study.values);
+    assert_eq!(*window.app().controller().position(), Position::START, "they are shown on the empty board too");
+}
+
+#[test]
+fn an_opinion_that_is_gone_is_told() {
+    let mut window = open("german", "dark", PEOPLE);
+    let heuristics = window.heuristics();
+    fs::create_dir_all(&heuristics).unwrap();
+    fs::write(heuristics.join("Kaputt.xml"), "<heuristic").unwrap();
+    // The list is read when a dialog opens.
+    window.press(Key::F2);
+    window.press(Key::Escape);
+    window.press(Key::W);
+    window.harness.get_by_label_contains("Werte: ").click();
+    window.frames();
+    window.harness.get_by_label_contains("Heuristik allein").click();
+    window.frames();
+    window.click("Kaputt, ein Halbzug");
+    window.until("a reason", |window| {
+        window.shows("Kaputt, ein Halbzug hat keine Meinung: Kaputt.xml ist keine brauchbare Heuristik")
+    });
+    window.picture("opinion-broken");
+}

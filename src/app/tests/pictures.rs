@@ -1,0 +1,386 @@
+//! Every state and dialog of the window in many sizes, both themes and both languages: no words are cut off, and what
+//! can be clicked lies inside the window. With MUEHLE_PICTURES=FOLDER every one of them is saved as a picture to look at:
+//!
+//!     MUEHLE_PICTURES=/tmp/pictures cargo test --test app_pictures
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use super::{COMPUTER, FirstMove, PEOPLE, Window, folder_with, game_text, settings_in};
+use eframe::egui::accesskit::Role;
+use eframe::egui::epaint::Shape;
+use eframe::egui::{Key, Modifiers, Rect, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use muehle_engine::rules::Point;
+
+const COMPUTERS: &str =
+    r#""seats": [{"name": "Multi", "kind": {"computer": {}}}, {"name": "Robo", "kind": {"computer": {}}}]"#;
+/// A game with removals on both sides, its clocks as they were saved.
+const GAME: &str = "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 \
+                    10. g7-d7 d1-a1xd7 11. g4-g7 a7-d7 12. f4-g4xd7 d6-d7 13. g1-d1 d7-a7xd1";
+const START: &str = "-/- w 9 9";
+
+/// One way to look at the window.
+#[derive(Clone, Copy)]
+struct Look {
+    german: bool,
+    size: Vec2,
+}
+
+impl Look {
+    /// The word in the language of this look.
+    fn word(self, german: &'static str, english: &'static str) -> &'static str {
+        if self.german { german } else { english }
+    }
+
+    fn settings(self, seats: &str) -> String {
+        let (language, theme) = if self.german { ("german", "dark") } else { ("english", "light") };
+        settings_in(language, theme, seats)
+    }
+
+    fn open(self, seats: &str, position: &str, moves: &str) -> Window {
+        self.open_with(seats, position, moves, FirstMove::default())
+    }
+
+    fn open_with(self, seats: &str, position: &str, moves: &str, mind: FirstMove) -> Window {
+        let names = if seats == PEOPLE { ["Anna", "Bert"] } else { ["Clara", "Multi"] };
+        let game = game_text(names, position, moves);
+        let tags = "[WhiteSeconds \"252\"]\n[BlackSeconds \"303\"]\n";
+        let player = if seats == PEOPLE { "" } else { "[BlackPlayer \"computer:heuristic=Multi,time=1000\"]\n" };
+        let folder = folder_with(&self.settings(seats));
+        Window::start_with_game(folder, self.size, &format!("{tags}{player}{game}"), move |options| {
+            options.mind = Some(Box::new(mind));
+            options.listen_at = Some(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        })
+    }
+
+    fn start(self, seats: &str, mind: FirstMove) -> Window {
+        Window::start(folder_with(&self.settings(seats)), self.size, move |options| {
+            options.mind = Some(Box::new(mind));
+            options.listen_at = Some(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        })
+    }
+}
+
+/// A state of the window: its name and how it comes about.
+type State = (&'static str, fn(Look) -> Window);
+
+/// The states of the window, each with a name.
+fn states() -> Vec<State> {
+    vec![
+        ("start", |look| look.start(COMPUTER, FirstMove::default())),
+        ("selected", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            window.point(Point::D5);
+            window
+        }),
+        ("removal", |look| {
+            let mut window = look.open(PEOPLE, "a1,d1,f4/b2,d2,f2,d5 w 0 0", "");
+            window.point(Point::F4);
+            window.point(Point::G1);
+            window
+        }),
+        ("refused", |look| {
+            let mut window = look.open(PEOPLE, "a1,d1,f4/b2,d2,f2,d5 w 0 0", "");
+            window.point(Point::F4);
+            window.point(Point::G1);
+            window.point(Point::D2);
+            window
+        }),
+        ("dragged", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            window.drag(Point::D5, Point::E5);
+            window
+        }),
+        ("focus", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            window.key(Modifiers::NONE, Key::Tab);
+            window.key(Modifiers::NONE, Key::ArrowRight);
+            window
+        }),
+        ("hint-placing", |look| {
+            let mut window = look.open(COMPUTER, START, "1. f4 d1 2. g7 d2");
+            window.key(Modifiers::NONE, Key::H);
+            window.until("a hint", |window| window.app().controller().hint().is_some());
+            window
+        }),
+        ("hint-sliding", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::H);
+            window.until("a hint", |window| window.app().controller().hint().is_some());
+            window
+        }),
+        ("thinking", |look| {
+            let moves = GAME.rsplit_once(' ').unwrap().0;
+            let mut window = look.open_with(COMPUTER, START, moves, FirstMove { waits: true });
+            window.until_shows(look.word("denkt nach", "thinking"));
+            window
+        }),
+        ("watching", |look| {
+            let mut window = look.start(COMPUTERS, FirstMove { waits: true });
+            window.key(Modifiers::NONE, Key::P);
+            window
+        }),
+        ("values-placing", |look| {
+            let mut window = look.open(PEOPLE, START, "1. f4 d1 2. g7 d2 3. d3 b2");
+            window.key(Modifiers::NONE, Key::W);
+            known(&mut window);
+            window
+        }),
+        ("values-sliding", |look| {
+            let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
+            window.key(Modifiers::NONE, Key::W);
+            window.key(Modifiers::NONE, Key::E);
+            known(&mut window);
+            window
+        }),
+        ("lines", |look| {
+            let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
+            window.key(Modifiers::NONE, Key::A);
+            known(&mut window);
+            window
+        }),
+        ("looking-back", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            window.key(Modifiers::NONE, Key::ArrowLeft);
+            window
+        }),
+        ("won", |look| {
+            let mut window = look.open(PEOPLE, "b6,f6,d7/b4,c4,d2 w 0 0", "");
+            window.play_all("d7-d6xd2");
+            window
+        }),
+        ("blocked", |look| {
+            let mut window = look.open(PEOPLE, "a4,g4,b6,f6,c5/a7,d7,g7,d6 w 0 0", "");
+            window.play_all("c5-d5");
+            window
+        }),
+        ("drawn", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            window.choose(look.word("Spiel", "Game"), look.word("Remis anbieten", "Offer a draw"));
+            window.click(look.word("Annehmen", "Accept"));
+            window
+        }),
+        ("log", |look| {
+            let mut window = look.start(PEOPLE, FirstMove::default());
+            window.play_all("d6 f4 d2 b4 a1");
+            window.click(look.word("Verlauf", "Log"));
+            window
+        }),
+        ("menu-game", |look| menu(look, "Spiel", "Game")),
+        ("menu-view", |look| menu(look, "Ansicht", "View")),
+        ("menu-analysis", |look| menu(look, "Analyse", "Analysis")),
+        ("menu-settings", |look| menu(look, "Einstellungen", "Settings")),
+        ("players", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window
+        }),
+        ("players-network", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Netzwerk", "Network"));
+            window
+        }),
+        ("players-learning", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Lernender Computer", "Learning computer"));
+            window
+        }),
+        ("players-tree", |look| {
+            let mut window = look.open(COMPUTER, START, GAME);
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Verfahren Schwarz", "Method Black"));
+            window.click(look.word("Monte-Carlo-Baumsuche", "Monte-Carlo tree search"));
+            window
+        }),
+        ("create-heuristic", |look| {
+            entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create a heuristic")
+        }),
+        ("learning", |look| entry(look, "Einstellungen", "Settings", "Lernen …", "Learning…")),
+        ("tuples", |look| {
+            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…");
+            window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
+            window
+        }),
+        ("opinions", |look| {
+            let mut window = look.open(PEOPLE, START, "1. f4 d1");
+            window.click(look.word("Analyse", "Analysis"));
+            window.click_beginning(look.word("Wessen Meinung", "Whose opinion"));
+            window
+        }),
+        ("waiting-for-guest", |look| {
+            let mut window = look.start(PEOPLE, FirstMove::default());
+            window.key(Modifiers::NONE, Key::F2);
+            window.click_last(look.word("Netzwerk", "Network"));
+            window.click(look.word("Spiel starten", "Start game"));
+            window
+        }),
+        ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
+        ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…")),
+        ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
+        ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
+        ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up a position")),
+        ("how-to-play", |look| entry(look, "Hilfe", "Help", "So spielt man", "How to play")),
+        ("about", |look| entry(look, "Hilfe", "Help", "Über Mühle", "About")),
+        ("keys", |look| key(look, Modifiers::NONE, Key::F1)),
+        ("open", |look| key(look, Modifiers::COMMAND, Key::O)),
+        ("save", |look| key(look, Modifiers::COMMAND, Key::S)),
+        ("type-move", |look| key(look, Modifiers::COMMAND, Key::L)),
+        ("unsaved", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("resign", |look| entry(look, "Spiel", "Game", "Aufgeben", "Resign")),
+        ("draw-offer", |look| entry(look, "Spiel", "Game", "Remis anbieten", "Offer a draw")),
+        ("recover", |look| {
+            let mut window = look.start(PEOPLE, FirstMove::default());
+            window.play_all("d6 f4 d2");
+            let folder = window.folder.clone();
+            drop(window);
+            Window::start(folder, look.size, |options| options.mind = Some(Box::new(FirstMove::default())))
+        }),
+    ]
+}
+
+/// Waits for the values of the shown position.
+fn known(window: &mut Window) {
+    let position = *window.app().controller().position();
+    window.until("values", |window| window.app().knows_values_of(&position));
+}
+
+/// A game with moves and a menu open.
+fn menu(look: Look, german: &'static str, english: &'static str) -> Window {
+    let mut window = look.open(COMPUTER, START, GAME);
+    window.click(look.word(german, english));
+    window
+}
+
+/// A game between people with moves in no file, and an entry of a menu chosen.
+fn entry(
+    look: Look,
+    german: &'static str,
+    english: &'static str,
+    german_entry: &'static str,
+    english_entry: &'static str,
+) -> Window {
+    let mut window = look.open(PEOPLE, START, GAME);
+    window.choose(look.word(german, english), look.word(german_entry, english_entry));
+    window
+}
+
+/// A game between people with moves in no file, and a key pressed.
+fn key(look: Look, modifiers: Modifiers, key: Key) -> Window {
+    let mut window = look.start(PEOPLE, FirstMove::default());
+    window.play_all("d6 f4 d2");
+    window.key(modifiers, key);
+    window
+}
+
+/// All texts that are painted, and whether they were cut off.
+fn texts(shape: &Shape, found: &mut Vec<(String, bool, Rect)>) {
+    match shape {
+        Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, found)),
+        Shape::Text(text) => {
+            found.push((text.galley.text().to_owned(), text.galley.elided, text.visual_bounding_rect()));
+        }
+        _ => {}
+    }
+}
+
+/// What is wrong with a window: words that are cut off, buttons outside.
+fn faults(window: &Window, size: Vec2) -> Vec<String> {
+    let mut faults = Vec::new();
+    let screen = Rect::from_min_size(Default::default(), size).expand(1.0);
+    for clipped in &window.harness.output().shapes {
+        let mut found = Vec::new();
+        texts(&clipped.shape, &mut found);
+        for (text, elided, rect) in found {
+            // Paths and positions may be longer than any field.
+            if text.contains(['/', '\\']) {
+                continue;
+            }
+            if elided {
+                faults.push(format!("cut off: {text}"));
+            }
+            // What is scrolled away vertically can be scrolled back; nothing scrolls sideways.
+            let reach = clipped.clip_rect.intersect(screen).expand(2.0);
+            if rect.intersects(reach) && (rect.left() < reach.left() || rect.right() > reach.right()) {
+                faults.push(format!("clipped: {text}"));
+            }
+        }
+    }
+    for node in window.harness.get_all_by(|node| node.role() == Role::Button) {
+        let place = node.rect();
+        if place.left() < screen.left() || place.right() > screen.right() {
+            faults.push(format!("outside: {:?}", node.accesskit_node().label()));
+        }
+    }
+    faults
+}
+
+/// Dialogs with more words than the smallest window has room for.
+const LARGE_DIALOGS: [&str; 10] = [
+    "players",
+    "players-network",
+    "players-learning",
+    "players-tree",
+    "laboratory",
+    "set-up",
+    "keys",
+    "create-heuristic",
+    "learning",
+    "tuples",
+];
+
+fn check_all(size: Vec2) {
+    let mut all = Vec::new();
+    let only = std::env::var("MUEHLE_STATE").ok();
+    for german in [false, true] {
+        for (name, state) in states() {
+            if only.as_ref().is_some_and(|only| only != name) {
+                continue;
+            }
+            if size.x < 600.0 && LARGE_DIALOGS.contains(&name) {
+                continue;
+            }
+            let look = Look { german, size };
+            let mut window = state(look);
+            let theme = look.word("dark", "light");
+            let picture = format!("{name}-{theme}-{}x{}", size.x, size.y);
+            all.extend(faults(&window, size).into_iter().map(|fault| format!("{name}, {theme}: {fault}")));
+            let tries = 5;
+            for i in 0..tries {
+                if window.picture(&picture) {
+                    break;
+                }
+                assert!(i + 1 < tries, "{picture} cannot be drawn");
+                window = state(look);
+            }
+        }
+    }
+    assert!(all.is_empty(), "at {} x {}:\n{}", size.x, size.y, all.join("\n"));
+}
+
+#[test]
+fn nothing_is_cut_off_in_a_small_window() {
+    check_all(Vec2::new(640.0, 480.0));
+}
+
+/// As small as it gets, or with everything enlarged in a small window.
+#[test]
+fn nothing_is_cut_off_in_the_smallest_window() {
+    check_all(Vec2::new(480.0, 360.0));
+}
+
+#[test]
+fn nothing_is_cut_off_in_the_usual_window() {
+    check_all(Vec2::new(1280.0, 860.0));
+}
+
+#[test]
+fn nothing_is_cut_off_in_a_large_window() {
+    check_all(Vec2::new(2560.0, 1440.0));
+}
+
+#[test]
+fn nothing_is_cut_off_in_a_tall_window() {
+    check_all(Vec2::new(700.0, 1000.0));
+}

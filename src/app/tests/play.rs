@@ -1,0 +1,517 @@
+//! The window, driven as a person drives it: by the names of what is on the screen, the mouse and the keyboard.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings, settings_in};
+use crate::controller::PlayerKind;
+use eframe::egui::{self, Key, Modifiers, Vec2};
+use egui_kittest::SnapshotOptions;
+use egui_kittest::kittest::{NodeT, Queryable};
+use muehle_engine::game::{DrawReason, Outcome, WinReason};
+use muehle_engine::rules::{Action, Color, Move, Point};
+
+impl Window {
+    fn open(settings: &str) -> Window {
+        Window::open_on(folder_with(settings), FirstMove::default(), USUAL)
+    }
+
+    /// A game between people from a position, white to move.
+    fn open_position(position: &str) -> Window {
+        let game = game_text(["Anna", "Bert"], position, "");
+        Window::start_with_game(folder_with(&settings(PEOPLE)), USUAL, &game, |_| {})
+    }
+
+    fn open_on(folder: Arc<tempfile::TempDir>, mind: FirstMove, size: Vec2) -> Window {
+        Window::start(folder, size, move |options| options.mind = Some(Box::new(mind)))
+    }
+}
+
+/// White takes whatever it can, black moves somehow: such games end by capture after everything has happened once.
+fn choose(moves: &[Move], white: bool, state: &mut u64) -> Move {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    let captures: Vec<Move> = moves.iter().copied().filter(|mv| mv.removal.is_some()).collect();
+    let from = if white && !captures.is_empty() { &captures } else { moves };
+    from[(*state >> 33) as usize % from.len()]
+}
+
+#[test]
+fn a_whole_game_by_clicks_ends_by_capture() {
+    let mut window = Window::open(&settings(PEOPLE));
+    let mut random = 5;
+    let (mut placed, mut slid, mut flew, mut removed) = (0, 0, 0, 0);
+    while window.outcome().is_none() && window.ply() < 400 {
+        let game = window.app().controller().game().clone();
+        let side = game.side_to_move();
+        let mv = choose(&game.legal_moves(), side == Color::White, &mut random);
+        match mv.action {
+            Action::Place(_) => placed += 1,
+            Action::Shift { .. } if game.position().may_fly(side) => flew += 1,
+            Action::Shift { .. } => slid += 1,
+        }
+        removed += usize::from(mv.removal.is_some());
+        window.play(mv);
+    }
+    let won = Outcome::Win { winner: Color::White, reason: WinReason::Stones };
+    assert_eq!(window.outcome(), Some(won));
+    assert!(placed == 18 && slid > 0 && flew > 0 && removed >= 7, "{placed} {slid} {flew} {removed}");
+    assert!(window.shows("White wins"));
+    assert!(window.shows("Black has only two stones left."));
+    assert!(window.harness.query_by_label("Review").is_some(), "the ways on are there");
+}
+
+#[test]
+fn a_refused_removal_says_why() {
+    let mut window = Window::open_position("a1,d1,f4/b2,d2,f2,d5 w 0 0");
+    window.point(Point::F4);
+    window.point(Point::G1);
+    assert!(window.shows("A mill! Choose the stone to remove."));
+    window.point(Point::D2);
+    assert!(window.shows("d2 stands in a mill, another stone is free."));
+    window.point(Point::A1);
+    assert!(window.shows("a1 is your own stone"));
+    window.point(Point::C5);
+    assert!(window.shows("There is no stone on c5."));
+    assert_eq!(window.ply(), 0);
+    window.point(Point::D5);
+    assert_eq!(window.app().controller().game().last_move().map(|mv| mv.to_string()), Some("f4-g1xd5".to_owned()));
+}
+
+#[test]
+fn clicks_that_cannot_be_meant_are_refused_with_their_reason() {
+    let mut window = Window::open_position("a7,d6,d5,e5/d7,a4,g1,g4 w 0 0");
+    window.point(Point::A7);
+    assert!(window.shows("a7 cannot move"));
+    window.point(Point::G1);
+    assert!(window.shows("The stone on g1 is not yours."));
+    window.point(Point::C3);
+    assert!(window.shows("All stones are placed: choose one of yours."));
+    window.point(Point::E5);
+    assert!(window.shows("e5, white, selected"));
+    window.point(Point::A1);
+    assert!(window.shows("e5 and a1 are not joined by a line."));
+    window.key(Modifiers::NONE, Key::Escape);
+    assert!(!window.shows("selected"));
+}
+
+#[test]
+fn stones_slide_by_dragging() {
+    let mut window = Window::open_position("a1,d1,g4,d6/b2,d2,f2,d5 w 0 0");
+    window.drag(Point::G4, Point::F4);
+    assert!(window.shows("g4, white, selected"), "the stone is under the pointer");
+    window.harness.drop_at(window.place_of(Point::F4));
+    window.frames();
+    assert_eq!(window.app().controller().game().last_move().map(|mv| mv.to_string()), Some("g4-f4".to_owned()));
+}
+
+#[test]
+fn a_blocked_player_loses() {
+    let mut window = Window::open_position("a4,g4,b6,f6,c5/a7,d7,g7,d6 w 0 0");
+    window.play_all("c5-d5");
+    assert_eq!(window.outcome(), Some(Outcome::Win { winner: Color::White, reason: WinReason::Blocked }));
+    assert!(window.shows("Black cannot move any more."));
+}
+
+#[test]
+fn the_keyboard_alone_plays() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.key(Modifiers::NONE, Key::Tab);
+    assert!(window.harness.get_by_label("a7, free").is_focused(), "the board comes first");
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    window.key(Modifiers::NONE, Key::ArrowDown);
+    assert!(window.harness.get_by_label("d6, free").is_focused());
+    window.key(Modifiers::NONE, Key::Enter);
+    assert!(window.harness.get_by_label("d6, white").is_focused(), "the focus stays where the stone is");
+    window.key(Modifiers::NONE, Key::ArrowDown);
+    window.key(Modifiers::NONE, Key::Space);
+    assert_eq!(window.ply(), 2);
+    assert!(window.shows("d5, black"));
+}
+
+#[test]
+fn typed_moves_are_played_or_explained() {
+    let mut window = Window::open(&settings(PEOPLE));
+    let mut type_move = |text: &str| {
+        window.key(Modifiers::COMMAND, Key::L);
+        window.harness.get_by_label("Type a move").type_text(text);
+        window.frames();
+        window.key(Modifiers::NONE, Key::Enter);
+        let refused = window.shows("Type a move");
+        if refused {
+            assert!(window.shows("is no point of the board") || window.shows("is no move"), "{text}");
+            window.key(Modifiers::NONE, Key::Escape);
+        }
+        (refused, window.ply())
+    };
+    assert_eq!(type_move(" D6 "), (false, 1));
+    assert_eq!(type_move("e1"), (true, 1));
+    assert_eq!(type_move("hello there"), (true, 1));
+    assert_eq!(type_move("f4"), (false, 2));
+}
+
+#[test]
+fn moves_are_taken_back_looked_at_and_played_again() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4 d2");
+    window.key(Modifiers::COMMAND, Key::Z);
+    assert_eq!(window.ply(), 2);
+    window.key(Modifiers::COMMAND, Key::Y);
+    assert_eq!(window.ply(), 3);
+    window.click("Undo");
+    assert_eq!(window.ply(), 2);
+    window.key(Modifiers::COMMAND, Key::Y);
+    window.key(Modifiers::NONE, Key::ArrowLeft);
+    assert!(window.shows("You are looking at move 1."));
+    window.point(Point::A1);
+    assert!(window.shows("You are looking at an earlier move."));
+    window.key(Modifiers::NONE, Key::Home);
+    window.key(Modifiers::NONE, Key::End);
+    assert!(!window.app().controller().is_looking_back());
+    window.click("Move 1, White: d6");
+    window.click("Go on from here");
+    assert_eq!(window.ply(), 1);
+}
+
+#[test]
+fn a_hint_is_found_shown_and_put_away() {
+    let mut window = Window::open(&settings(COMPUTER));
+    window.key(Modifiers::NONE, Key::H);
+    window.until("a hint", |window| window.app().controller().hint().is_some());
+    assert!(window.shows("Hint: "), "the status line says what to do");
+    window.key(Modifiers::NONE, Key::Escape);
+    assert!(window.app().controller().hint().is_none());
+    let mut people = Window::open(&settings(PEOPLE));
+    people.key(Modifiers::NONE, Key::H);
+    assert!(people.shows("Hints are given in games against the computer."));
+}
+
+#[test]
+fn the_computer_answers_and_escape_makes_it_move() {
+    let mut window = Window::open_on(folder_with(&settings(COMPUTER)), FirstMove { waits: true }, USUAL);
+    window.point(Point::D6);
+    window.point(Point::A1);
+    assert_eq!(window.ply(), 1);
+    assert!(window.shows("It is not your turn."));
+    std::thread::sleep(Duration::from_millis(160));
+    window.key(Modifiers::NONE, Key::Escape);
+    window.until("the answer", |window| window.ply() == 2);
+    assert!(window.shows("Move by Robo: ") || window.shows("Your move."));
+}
+
+#[test]
+fn a_draw_is_offered_accepted_and_declined() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.click("Draw");
+    assert!(window.shows("Anna offers a draw. Bert, do you accept?"));
+    window.click("Decline");
+    assert_eq!(window.outcome(), None);
+    window.click("Draw");
+    window.click("Accept");
+    assert_eq!(window.outcome(), Some(Outcome::Draw(DrawReason::Agreement)));
+    // The computer of these tests holds the person's chances for good, so it is glad of a draw.
+    let mut window = Window::open(&settings(COMPUTER));
+    window.click("Draw");
+    window.until("the answer", |window| window.outcome().is_some());
+    assert!(window.shows("Robo accepts the draw (its own estimate: −0.25)."));
+}
+
+#[test]
+fn resigning_asks_first() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6");
+    window.click("Resign");
+    assert!(window.shows("Anna wins the game then."));
+    window.key(Modifiers::NONE, Key::Escape);
+    assert_eq!(window.outcome(), None);
+    window.click("Resign");
+    window.click_last("Resign");
+    assert_eq!(window.outcome(), Some(Outcome::Win { winner: Color::White, reason: WinReason::Resignation }));
+}
+
+#[test]
+fn a_game_is_saved_and_opened_again() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4 d2");
+    window.key(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    window.until("the file", |window| {
+        let controller = window.app().controller();
+        !controller.is_unsaved() && controller.path().is_some()
+    });
+    assert!(window.shows("Saved: "));
+    let saved = window.path().join("saves").join("Anna-Bert.pgn");
+    assert!(fs::read_to_string(&saved).unwrap().contains("1. d6 f4 2. d2"));
+    window.key(Modifiers::COMMAND, Key::N);
+    assert_eq!(window.ply(), 0, "a saved game is left without a question");
+    window.key(Modifiers::COMMAND, Key::O);
+    assert!(window.shows("Anna-Bert.pgn"));
+    window.click("Open");
+    window.until("the game", |window| window.ply() == 3);
+}
+
+#[test]
+fn an_unsaved_game_is_not_left_without_a_question() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4");
+    window.key(Modifiers::COMMAND, Key::N);
+    assert!(window.shows("The game has moves that are in no file yet."));
+    window.click("Cancel");
+    assert_eq!(window.ply(), 2);
+    window.key(Modifiers::COMMAND, Key::N);
+    // Enter chooses to save first.
+    window.key(Modifiers::NONE, Key::Enter);
+    window.click("Save");
+    window.until("a new game", |window| window.ply() == 0);
+    assert!(window.path().join("saves").join("Anna-Bert.pgn").exists());
+    window.play_all("a1");
+    window.key(Modifiers::COMMAND, Key::N);
+    window.click("Don’t save");
+    assert_eq!(window.ply(), 0);
+}
+
+#[test]
+fn a_game_is_saved_and_left_while_stones_move() {
+    let mut window = Window::open(&settings(PEOPLE).replace("\"motion\": \"off\"", "\"motion\": \"on\""));
+    assert!(window.app().settings().moves());
+    window.play_all("d6 f4");
+    window.key(Modifiers::COMMAND, Key::N);
+    window.click("Save first");
+    window.click("Save");
+    window.until("a new game", |window| window.ply() == 0);
+}
+
+#[test]
+fn a_killed_game_is_offered_again() {
+    let folder = folder_with(&settings(PEOPLE));
+    let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
+    window.play_all("d6 f4 d2");
+    drop(window);
+    let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
+    assert!(window.shows("Anna against Bert, 2 moves."));
+    window.key(Modifiers::NONE, Key::Escape);
+    assert!(window.shows("Anna against Bert, 2 moves."), "this question wants an answer");
+    window.click("Go on");
+    assert_eq!(window.ply(), 3);
+    drop(window);
+    let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
+    window.click("Throw it away");
+    assert_eq!(window.ply(), 0);
+}
+
+#[test]
+fn the_language_changes_while_the_game_runs() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6");
+    assert!(window.shows("Move by Anna: d6") || window.shows("Bert to move."));
+    window.click("Settings");
+    window.click("Language");
+    window.click("Deutsch");
+    assert!(window.shows("Bert ist am Zug."));
+    assert!(window.shows("d6, weiß"));
+    window.key(Modifiers::NONE, Key::Escape);
+    window.click("Verlauf");
+    assert!(window.shows("Zug von Anna: d6"), "the past is translated too");
+}
+
+#[test]
+fn the_players_dialog_starts_a_game_with_what_it_says() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.key(Modifiers::NONE, Key::F2);
+    window.harness.get_by_label("Name White").focus();
+    window.frames();
+    window.key(Modifiers::COMMAND, Key::A);
+    window.harness.get_by_label("Name White").type_text(&"ü".repeat(10_000));
+    window.frames();
+    window.click_last("Computer");
+    let depths: Vec<_> = window.harness.get_all_by_label("Fixed depth").collect();
+    depths
+        .iter()
+        .rev()
+        .find(|node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton)
+        .unwrap()
+        .click();
+    drop(depths);
+    window.frames();
+    window.click("Start game");
+    let controller = window.app().controller();
+    assert_eq!(controller.seat(Color::White).name.chars().count(), 40, "names are cut to a length a card holds");
+    assert!(matches!(&controller.seat(Color::Black).kind, PlayerKind::Computer(_)));
+    window.point(Point::D6);
+    window.until("the answer", |window| window.ply() == 2);
+}
+
+#[test]
+fn broken_settings_are_told_in_one_sentence() {
+    let mut window = Window::open("{\"scale\": ");
+    let words = ["settings.json cannot be read", "settings.json lässt sich nicht lesen"];
+    assert!(words.iter().any(|words| window.shows(words)), "in the system's language");
+    window.point(Point::D6);
+    assert_eq!(window.ply(), 1, "and the game goes on");
+}
+
+#[test]
+fn what_is_no_game_does_not_open() {
+    let folder = folder_with(&settings(PEOPLE));
+    let picture = folder.path().join("picture.pgn");
+    fs::write(&picture, [0x89, b'P', b'N', b'G', 0, 255]).unwrap();
+    let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
+    window.play_all("d6");
+    #[derive(Debug)]
+    struct Dropped(PathBuf);
+    impl egui::DroppedFile for Dropped {
+        fn path(&self) -> &Path {
+            &self.0
+        }
+        fn bytes(&self) -> Result<Vec<u8>, String> {
+            Err("not read in this test".to_owned())
+        }
+    }
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(picture)));
+    window.harness.step();
+    window.harness.input_mut().dropped_files.clear();
+    window.frames();
+    window.click("Don’t save");
+    window.until_shows("picture.pgn is not a saved game");
+    assert_eq!(window.ply(), 1);
+}
+
+#[test]
+fn a_folder_that_takes_no_files_is_told_and_the_game_goes_on() {
+    let folder = folder_with(&settings(PEOPLE));
+    // A file where the folder should be: nothing can be written there, not even by root.
+    fs::write(folder.path().join("saves"), "no folder").unwrap();
+    let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
+    window.play_all("d6");
+    window.key(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    window.until_shows("could not be saved");
+    assert!(window.app().controller().is_unsaved());
+    window.play_all("f4");
+}
+
+#[test]
+fn a_heuristic_that_vanished_is_replaced_and_named() {
+    let seats = r#""seats": [{"name": "Anna", "kind": "human"},
+        {"name": "Robo", "kind": {"computer": {"heuristic": "Mine", "limit": {"depth": 1}, "endgame": 0}}}]"#;
+    let folder = folder_with(&settings(seats));
+    let file = folder.path().join("heuristics").join("Mine.xml");
+    fs::create_dir(folder.path().join("heuristics")).unwrap();
+    fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/heuristics/Small.xml"), &file).unwrap();
+    let replaced = "The heuristic Mine cannot be used (there is none of this name)";
+    let mut window = Window::start(folder.clone(), USUAL, |_| {});
+    for _ in 0..2 {
+        window.point(Point::D6);
+        window.until("the answer", |window| window.ply() == 2);
+        assert!(!window.shows(replaced), "what was loaded is still there");
+        window.key(Modifiers::COMMAND, Key::N);
+        window.click("Don’t save");
+        let _ = fs::remove_file(&file);
+    }
+    drop(window);
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.point(Point::D6);
+    window.until("the answer", |window| window.ply() == 2);
+    window.until_shows(replaced);
+}
+
+#[test]
+fn names_of_any_length_are_cut_to_what_a_card_holds() {
+    let long = "ü".repeat(10_000);
+    let mut window = Window::open(&settings(&PEOPLE.replace("Anna", &long)));
+    assert_eq!(window.app().controller().seat(Color::White).name.chars().count(), 40);
+    let file = window.path().join("long.pgn");
+    fs::write(&file, game_text([&long, "Bert"], "-/- w 9 9", "1. d6")).unwrap();
+    window.key(Modifiers::COMMAND, Key::O);
+    let field = window.harness.get_by_label("File");
+    field.focus();
+    field.type_text(&file.display().to_string());
+    window.frames();
+    window.click("Open");
+    window.until("the game", |window| window.ply() == 1);
+    assert_eq!(window.app().controller().seat(Color::White).name.chars().count(), 40);
+}
+
+/// What the Tab key reaches, from the first thing on until it comes round.
+fn reached_by_tab(window: &mut Window) -> Vec<String> {
+    let (mut names, mut seen) = (Vec::new(), Vec::new());
+    for _ in 0..200 {
+        window.key(Modifiers::NONE, Key::Tab);
+        let focused = window.harness.get_all_by(|node| node.is_focused()).last();
+        let Some(node) = focused.map(|node| node.accesskit_node()) else { continue };
+        if seen.contains(&node.id()) {
+            break;
+        }
+        seen.push(node.id());
+        names.push(node.label().unwrap_or_default());
+    }
+    names
+}
+
+#[test]
+fn everything_is_reached_by_the_keyboard() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4 d2");
+    let names = reached_by_tab(&mut window);
+    let buttons = ["Game", "View", "Analysis", "Settings", "Help", "Undo", "Draw", "Resign", "Log"];
+    let moves = ["To the start", "One move back", "Move 1, White: d6", "Move 1, Black: f4"];
+    for name in buttons.into_iter().chain(moves) {
+        assert!(names.iter().any(|reached| reached == name), "{name} is not among {names:?}");
+    }
+    let points = names.iter().filter(|name| name.contains(", free") || name.contains(", white")).count();
+    assert_eq!(points, 1, "the board is one stop: {names:?}");
+    // A dialog keeps the keyboard to itself.
+    window.key(Modifiers::NONE, Key::F2);
+    let names = reached_by_tab(&mut window);
+    for name in ["Name White", "Name Black", "Human", "Computer", "Network", "Cancel", "Start game", "Close"] {
+        assert!(names.iter().any(|reached| reached == name), "{name} is not among {names:?}");
+    }
+    assert!(!names.iter().any(|name| name == "Undo"), "{names:?}");
+}
+
+#[test]
+fn every_point_has_a_name_and_room_for_a_finger() {
+    for size in [Vec2::new(640.0, 480.0), USUAL, Vec2::new(3840.0, 2160.0), Vec2::new(700.0, 1000.0)] {
+        let window = Window::open_on(folder_with(&settings(PEOPLE)), FirstMove::default(), size);
+        for point in Point::ALL {
+            let rect = window.harness.get_by_label(&format!("{point}, free")).rect();
+            assert!(rect.width() >= 44.0 && rect.height() >= 44.0, "{point} at {size:?}");
+        }
+    }
+}
+
+/// Pictures of the main states, drawn by a software renderer. No clock runs in any of them, so that every pixel is the
+/// same each time; the few that may differ are for other renderers.
+#[test]
+fn the_main_states_look_as_they_did() {
+    let moves = "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 10. g7-d7 d1-a1xd7 \
+                 11. g4-g7 a7-d7 12. f4-g4xd7 d6-d7 13. g1-d1 d7-a7xd1";
+    let sliding = "a1,a4,a7,b2,d2,e4,f6/b4,b6,d3,d5,f2,g4,g7 b 0 0";
+    let ending = "b6,f6,d7/b4,c4,d2 w 0 0";
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut picture = |window: &mut Window, name: &str| {
+        window.harness.remove_cursor();
+        window.frames();
+        window.harness.snapshot_options(name, &SnapshotOptions::new().threshold(0.6).max_failed_pixels(8));
+        results.extend_harness(&mut window.harness);
+    };
+    for (theme, size) in [("light", Vec2::new(820.0, 620.0)), ("dark", Vec2::new(640.0, 480.0))] {
+        let open = |position: &str, moves: &str| {
+            let game = game_text(["Anna", "Bert"], position, moves);
+            Window::start_with_game(folder_with(&settings_in("english", theme, PEOPLE)), size, &game, |_| {})
+        };
+        let mut window = open(sliding, "");
+        window.point(Point::D5);
+        picture(&mut window, &format!("selected_{theme}"));
+        let mut window = open("-/- w 9 9", moves);
+        window.key(Modifiers::NONE, Key::ArrowLeft);
+        picture(&mut window, &format!("looking_back_{theme}"));
+        let mut window = open(ending, "");
+        window.key(Modifiers::NONE, Key::F2);
+        picture(&mut window, &format!("players_{theme}"));
+        window.key(Modifiers::NONE, Key::Escape);
+        window.play_all("d7-d6xd2");
+        picture(&mut window, &format!("won_{theme}"));
+    }
+}

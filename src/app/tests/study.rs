@@ -1,0 +1,460 @@
+//! Studying in the window: values, bar, lines, variations, set-up positions, printing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::{PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
+use crate::controller::{Mind, MindError, Progress, Task, Thought};
+use eframe::egui::epaint::Primitive;
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use muehle_engine::rules::Position;
+
+/// People play; nobody thinks for them.
+struct Nobody;
+
+impl Mind for Nobody {
+    fn think(&mut self, _: &Task, _: &AtomicBool, _: &mut dyn FnMut(Progress)) -> Result<Thought, MindError> {
+        Err(MindError::NoMove)
+    }
+}
+
+impl Window {
+    /// A game between people.
+    fn open_study(language: &str, position: &str, moves: &str) -> Window {
+        Window::open_with(language, position, moves, |_| true)
+    }
+
+    /// The same, and what shows printed sheets.
+    fn open_with(language: &str, position: &str, moves: &str, viewer: fn(&Path) -> bool) -> Window {
+        let folder = folder_with(&settings_in(language, "light", PEOPLE));
+        let game = game_text(["Änne", "Bert"], position, moves);
+        Window::start_with_game(folder, USUAL, &game, move |options| {
+            options.mind = Some(Box::new(Nobody));
+            options.viewer = viewer;
+        })
+    }
+
+    /// Chooses an entry of the export menu.
+    fn export(&mut self, entry: &str) {
+        self.click("Game");
+        let submenu = |node: &egui_kittest::Node| {
+            node.accesskit_node()
+                .label()
+                .is_some_and(|label| label.starts_with("Export") && !label.starts_with("Exported"))
+        };
+        self.harness.get_all_by_label_contains("Export").find(submenu).expect("the export menu").click();
+        self.frames();
+        self.click(entry);
+    }
+
+    /// Clicks at a share of the width of what has this name.
+    fn click_within(&mut self, name: &str, share: f32) {
+        let rect = self.harness.get_by_label(name).rect();
+        let place = eframe::egui::pos2(rect.left() + share * rect.width(), rect.center().y);
+        self.click_at(place, PointerButton::Primary);
+    }
+
+    fn click_at(&mut self, pos: eframe::egui::Pos2, button: PointerButton) {
+        self.harness.hover_at(pos);
+        self.frames();
+        for pressed in [true, false] {
+            let modifiers = Modifiers::NONE;
+            self.harness.event(eframe::egui::Event::PointerButton { pos, button, pressed, modifiers });
+        }
+        self.frames();
+    }
+
+    /// What a point is called.
+    fn name_of(&self, point: &str) -> String {
+        let name = format!("{point}, ");
+        let labels = self.harness.query_all_by_label_contains(&name).filter_map(|node| node.accesskit_node().label());
+        labels.into_iter().find(|label| label.starts_with(&name)).expect("24 points")
+    }
+
+    fn position(&self) -> String {
+        self.app().controller().position().to_string()
+    }
+
+    fn files(&self, ending: &str) -> Vec<PathBuf> {
+        let Ok(folder) = fs::read_dir(self.folder.path().join("saves")) else { return Vec::new() };
+        let paths = folder.map(|entry| entry.unwrap().path());
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == ending)).collect()
+    }
+}
+
+const SLIDING: &str = "a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0";
+/// White wins by closing a mill at once: 3 against 3.
+const SOLVED: &str = "a7,d7,g4/b6,f6,d2 w 0 0";
+
+#[test]
+fn the_lines_of_a_position_come_by_themselves_and_can_be_stopped() {
+    let mut window = Window::open_study("english", SLIDING, "");
+    assert!(!window.shows("Depth "));
+    window.key(Modifiers::NONE, Key::A);
+    window.until("a depth", |window| window.shows("Depth "));
+    assert!(window.shows("All moves"));
+    window.click("Stop");
+    assert!(window.shows("Go on"));
+    window.key(Modifiers::NONE, Key::A);
+    assert!(!window.shows("Depth "));
+}
+
+#[test]
+fn exact_values_come_from_the_tables_in_both_languages() {
+    for (language, exact, win) in
+        [("english", "exact · endgame table", "W "), ("german", "exakt · Endspieltabelle", "G ")]
+    {
+        let mut window = Window::open_study(language, SOLVED, "");
+        window.key(Modifiers::NONE, Key::A);
+        window.until("the tables", |window| window.shows(exact));
+        assert!(window.shows(win));
+    }
+}
+
+#[test]
+fn values_appear_on_the_board_and_are_remembered() {
+    let mut window = Window::open_study("english", SOLVED, "");
+    assert!(!window.app().settings().study.values);
+    window.key(Modifiers::NONE, Key::W);
+    assert!(window.app().settings().study.values);
+    let position: Position = SOLVED.parse().unwrap();
+    window.until("values", |window| window.app().knows_values_of(&position));
+    window.key(Modifiers::NONE, Key::W);
+    assert!(!window.app().settings().study.values);
+}
+
+#[test]
+fn the_bar_values_the_plies_of_the_game() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    window.key(Modifiers::NONE, Key::E);
+    assert!(window.app().settings().study.bar);
+    window.until("a value of the start", |window| window.app().knows_value_of(&Position::START));
+    window.key(Modifiers::NONE, Key::Home);
+    assert_eq!(window.position(), "-/- w 9 9");
+}
+
+#[test]
+fn a_position_is_set_up_by_clicks_and_played() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "");
+    window.click("Analysis");
+    window.click("Set up a position…");
+    assert!(window.shows("A game can go on from here."));
+    window.click("Set up a position a1: –");
+    assert!(window.shows("White has 10 stones, but nine are all there are."));
+    window.click("Clear");
+    assert!(window.shows("White has only 0 stones: the game would be over."));
+    for point in ["a7", "d7", "g4"] {
+        window.click(&format!("Set up a position {point}: –"));
+    }
+    for point in ["b6", "f6", "d2"] {
+        window.click(&format!("Set up a position {point}: –"));
+        window.click(&format!("Set up a position {point}: White"));
+    }
+    assert!(window.shows("A game can go on from here."));
+    window.click("Play from here");
+    window.until("the position", |window| window.position() == SOLVED.parse::<Position>().unwrap().to_string());
+}
+
+#[test]
+fn nonsense_in_the_text_field_is_told_and_changes_nothing() {
+    let mut window = Window::open_study("german", SOLVED, "");
+    window.click("Analyse");
+    window.click("Stellung aufbauen …");
+    let field = window.harness.get_by_label("Stellung als Text");
+    field.focus();
+    window.frames();
+    window.key(Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Paste("h9,x/ß q 99".to_owned()));
+    window.frames();
+    window.click("Übernehmen");
+    assert!(!window.shows("Von dieser Stellung kann gespielt werden."));
+    window.click("Abbrechen");
+    assert_eq!(window.position(), SOLVED.parse::<Position>().unwrap().to_string());
+}
+
+#[test]
+fn a_side_line_keeps_the_moves_it_replaces() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    window.key(Modifiers::NONE, Key::Home);
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    window.click("Variation here");
+    assert_eq!(window.app().controller().game().ply(), 1);
+    window.click_beginning("a1, ");
+    assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "a1");
+    let tree = window.app().controller().game().tree();
+    let parent = tree.node(window.app().controller().game().current()).parent.unwrap();
+    assert_eq!(tree.node(parent).children.len(), 2);
+    assert!(!tree.is_on_main_line(window.app().controller().game().current()));
+    window.click("Analysis");
+    window.click("Make it the main line");
+    let game = window.app().controller().game();
+    assert!(game.tree().is_on_main_line(game.current()));
+    window.click("Analysis");
+    window.click("Delete from here");
+    assert_eq!(window.app().controller().game().ply(), 1);
+}
+
+#[test]
+fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
+    for (name, ending) in [("Sheet as PDF", "pdf"), ("Board as SVG", "svg"), ("Board as PNG", "png")] {
+        window.export(name);
+        assert!(window.files(ending).is_empty(), "nothing is written before the person has answered");
+        window.click("Save");
+        window.until(name, |window| window.files(ending).len() == 1);
+    }
+    window.until("the message", |window| window.shows("Exported to"));
+    // Another name, without an ending.
+    window.export("Sheet as PDF");
+    let wanted = window.path().join("mine");
+    window.key(Modifiers::COMMAND, Key::A);
+    window.harness.event(eframe::egui::Event::Paste(wanted.display().to_string()));
+    window.frames();
+    window.key(Modifiers::NONE, Key::Enter);
+    window.until("the named file", |_| wanted.with_extension("pdf").exists());
+    window.export("Board as SVG");
+    window.key(Modifiers::NONE, Key::Escape);
+    assert_eq!(window.files("svg").len(), 1, "whoever changes their mind gets no file");
+    // A file where the folder should be: nothing can be written there, not even by root.
+    fs::remove_dir_all(window.path().join("saves")).unwrap();
+    fs::write(window.path().join("saves"), "no folder").unwrap();
+    window.export("Board as SVG");
+    window.click("Save");
+    window.until("a reason", |window| window.shows("is not possible"));
+}
+
+/// Root may write into every folder, so this says nothing there.
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_told_in_one_sentence() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
+    let folder = window.path().join("saves");
+    fs::create_dir_all(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(folder.join("probe"), "").is_ok() {
+        return;
+    }
+    window.export("Board as PNG");
+    window.click("Save");
+    window.until("a reason", |window| window.shows("is not possible: permission denied"));
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn printing_says_where_the_sheet_is() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
+    window.key(Modifiers::COMMAND, Key::P);
+    window.until("the sheet", |window| window.shows(".pdf"));
+    assert!(window.shows("The sheet is "));
+}
+
+#[test]
+fn without_a_viewer_the_person_learns_where_the_sheet_is() {
+    for (language, words) in
+        [("english", "No program shows PDF files; the sheet is "), ("german", "das Blatt liegt in ")]
+    {
+        let mut window = Window::open_with(language, "-/- w 9 9", "1. d6 f4", |_| false);
+        window.key(Modifiers::COMMAND, Key::P);
+        window.until("the sheet", |window| window.shows(words));
+        assert!(window.shows(".pdf"));
+    }
+}
+
+#[test]
+fn values_are_heard_at_every_point_they_are_seen_at() {
+    for (language, win, closed) in [("english", "W ", "d7, white"), ("german", "G ", "d7, weiß")] {
+        let mut window = Window::open_study(language, SOLVED, "");
+        assert_eq!(window.name_of("d7"), closed, "no values before they are asked for");
+        window.key(Modifiers::NONE, Key::W);
+        let position: Position = SOLVED.parse().unwrap();
+        window.until("values", |window| window.app().knows_values_of(&position));
+        // Three stones fly: g4 to g7 closes the mill and leaves black two stones, one ply.
+        assert!(window.name_of("g7").ends_with(&format!(", {win}1")), "{}", window.name_of("g7"));
+        assert!(window.name_of("g4").ends_with(&format!(", {win}1")), "rings tell the best move of a stone");
+        assert_eq!(window.name_of("b6").matches(", ").count(), 1, "black's stones have none yet");
+        window.click_beginning("g4, ");
+        window.click_beginning("g7, ");
+        for removable in ["b6", "f6", "d2"] {
+            assert!(window.name_of(removable).ends_with(&format!(", {win}1")), "dots on what the mill removes");
+        }
+        window.key(Modifiers::NONE, Key::Escape);
+        window.key(Modifiers::NONE, Key::W);
+        assert_eq!(window.name_of("d7"), closed);
+    }
+}
+
+#[test]
+fn estimates_have_two_decimals_or_are_times_a_thousand() {
+    let mut window = Window::open_study("english", SLIDING, "");
+    window.key(Modifiers::NONE, Key::W);
+    let position: Position = SLIDING.parse().unwrap();
+    window.until("values", |window| window.app().knows_values_of(&position));
+    let value = |window: &Window| window.name_of("g4").rsplit(", ").next().unwrap().replace('−', "-");
+    let estimate: f64 = value(&window).parse().unwrap();
+    assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
+    window.click("Analysis");
+    window.click("Values times 1000");
+    // A deeper search may have found another value meanwhile, but it is a whole number now.
+    let thousandths: i32 = value(&window).parse().unwrap();
+    assert!((-1000..=1000).contains(&thousandths));
+    assert!(!window.app().settings().study.traffic_light, "the colours for all eyes come first");
+    window.click("Analysis");
+    window.click("Red, yellow, green");
+    assert!(window.app().settings().study.traffic_light);
+}
+
+#[test]
+fn a_click_on_the_graph_leads_to_its_move() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    // Forty plies are the width of a short game.
+    window.click_within("Graph of the evaluation", 0.0);
+    assert_eq!(window.position(), "-/- w 9 9");
+    window.click_within("Graph of the evaluation", 2.0 / 40.0);
+    assert_eq!(window.position(), "d6/f4 w 8 8");
+    window.click_within("Graph of the evaluation", 0.9);
+    assert!(!window.app().controller().is_looking_back(), "behind its end the graph leads to the game");
+}
+
+#[test]
+fn side_lines_stand_in_the_list_and_can_be_walked_promoted_and_deleted() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 (1. a1 a4 2. g1) 1... f4 2. d2");
+    assert!(window.shows("Move 2, White: d2") && window.shows("Variation: Move 2, White: g1"));
+    window.click("Variation: Move 1, Black: a4");
+    assert_eq!(window.position(), "a1/a4 w 8 8");
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(window.position(), "a1,g1/a4 b 7 8", "the keys follow the line that is looked at");
+    window.key(Modifiers::NONE, Key::Home);
+    window.key(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(window.position(), "d6/- b 8 9");
+    window.key(Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(window.position(), "a1/- b 8 9", "down leads to the next variation");
+    window.key(Modifiers::NONE, Key::ArrowUp);
+    assert_eq!(window.position(), "d6/- b 8 9");
+    let place = window.harness.get_by_label("Variation: Move 1, White: a1").rect().center();
+    window.click_at(place, PointerButton::Secondary);
+    window.click("Make it the main line");
+    assert!(window.shows("Variation: Move 1, White: d6") && window.shows("Move 2, White: g1"));
+    assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "d2", "the game stays where it was");
+    let place = window.harness.get_by_label("Move 1, Black: a4").rect().center();
+    window.click_at(place, PointerButton::Secondary);
+    window.click("Delete from here");
+    assert!(!window.shows("Move 2, White: g1") && window.shows("Move 1, White: a1"));
+}
+
+#[test]
+fn playing_from_any_point_keeps_the_game_or_begins_another() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
+    window.click("Move 1, Black: f4");
+    window.click("Variation here");
+    window.click_beginning("a7, ");
+    assert!(window.shows("Variation: Move 2, White: a7") && window.shows("Move 2, White: d2"));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("the variation in the file", |window| {
+        fs::read_to_string(window.path().join("game.pgn")).is_ok_and(|file| file.contains("( 2. a7 )"))
+    });
+    window.click("Move 1, White: d6");
+    window.click("New game here");
+    let game = window.app().controller().game();
+    assert_eq!((game.ply(), game.start().to_string()), (0, "d6/- b 8 9".to_owned()));
+}
+
+#[test]
+fn a_file_with_side_lines_loses_none_by_playing_on() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 (1... a1) 2. d2");
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.click_beginning("g7, ");
+    for kept in ["Move 1, Black: f4", "Variation: Move 1, Black: a1", "Variation: Move 1, Black: g7"] {
+        assert!(window.shows(kept), "{kept}");
+    }
+}
+
+#[test]
+fn the_shown_move_stays_in_sight() {
+    let moves =
+        "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 10. g7-d7 d1-a1xd7";
+    let game = game_text(["Änne", "Bert"], "-/- w 9 9", moves);
+    let folder = folder_with(&settings_in("english", "light", PEOPLE));
+    let mut window = Window::start_with_game(folder, Vec2::new(820.0, 620.0), &game, |_| {});
+    // Many frames: a list that was moved too far would still be on its way.
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, Black: d1-a1xd7"));
+    window.key(Modifiers::NONE, Key::ArrowLeft);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, White: g7-d7"), "the list is smaller while looking back");
+    window.key(Modifiers::NONE, Key::Home);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 1, White: f4") && !window.shows("Move 10, White"));
+    window.key(Modifiers::NONE, Key::End);
+    window.harness.run_steps(40);
+    assert!(window.shows("Move 10, Black: d1-a1xd7"));
+}
+
+#[test]
+fn the_lines_come_back_to_the_panel_after_a_small_window() {
+    let mut window = Window::open_study("english", SLIDING, "");
+    window.key(Modifiers::NONE, Key::A);
+    window.until("a depth", |window| window.shows("Depth "));
+    let place = |window: &Window| window.harness.get_by_label("Stop").rect().min;
+    let usual = place(&window);
+    window.harness.set_size(Vec2::new(520.0, 400.0));
+    window.frames();
+    assert!(place(&window).y > 28.0, "the menu stays free");
+    window.harness.set_size(USUAL);
+    window.frames();
+    assert_eq!(place(&window), usual);
+}
+
+/// Without a graphics processor a frame costs what its triangles and pixels cost. The limits have a fifth to spare.
+#[test]
+fn a_frame_with_everything_of_the_analysis_stays_cheap() {
+    let mut window = Window::open_study("english", "-/- w 9 9", "d6 f4 b4 d2 f6 b6 b2");
+    for key in [Key::W, Key::E, Key::A] {
+        window.key(Modifiers::NONE, key);
+    }
+    window.until("a depth", |window| window.shows("Depth "));
+    assert!(window.shows("All moves"));
+    let harness = &window.harness;
+    let primitives = harness.ctx.tessellate(harness.output().shapes.clone(), 1.0);
+    let (mut triangles, mut pixels) = (0, 0.0);
+    for primitive in primitives {
+        let Primitive::Mesh(mesh) = primitive.primitive else { continue };
+        for corners in mesh.indices.chunks(3) {
+            triangles += 1;
+            pixels +=
+                area_within(corners.iter().map(|&i| mesh.vertices[i as usize].pos).collect(), primitive.clip_rect);
+        }
+    }
+    let window_pixels = USUAL.x * USUAL.y;
+    assert!(triangles < 5900, "{triangles} triangles");
+    assert!(pixels < 1.75 * window_pixels, "every pixel is painted {} times", pixels / window_pixels);
+}
+
+/// The area of the part of a polygon that lies within a rectangle.
+fn area_within(polygon: Vec<Pos2>, clip: Rect) -> f32 {
+    // How far a place lies inside each of the four sides.
+    let sides: [&dyn Fn(Pos2) -> f32; 4] =
+        [&|place| place.x - clip.left(), &|place| clip.right() - place.x, &|place| place.y - clip.top(), &|place| {
+            clip.bottom() - place.y
+        }];
+    let cut = sides.into_iter().fold(polygon, |polygon, inside| {
+        let mut kept = Vec::new();
+        for (i, &to) in polygon.iter().enumerate() {
+            let from = polygon[(i + polygon.len() - 1) % polygon.len()];
+            let (a, b) = (inside(from), inside(to));
+            if (a < 0.0) != (b < 0.0) {
+                kept.push(from.lerp(to, a / (a - b)));
+            }
+            if b >= 0.0 {
+                kept.push(to);
+            }
+        }
+        kept
+    });
+    let next = |i: usize| cut[(i + 1) % cut.len()].to_vec2();
+    let doubled: f32 = cut.iter().enumerate().map(|(i, place)| place.x * next(i).y - place.y * next(i).x).sum();
+    doubled.abs() / 2.0
+}

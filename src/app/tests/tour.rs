@@ -1,0 +1,203 @@
+//! The first steps of a person who does not know the game, and the pages of the help menu.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::{USUAL, Window, folder_with, game_text, settings_in};
+use crate::controller::{Mind, MindError, Progress, Task, Thought};
+use eframe::egui::{self, Key, Modifiers, Vec2};
+use egui_kittest::SnapshotOptions;
+use egui_kittest::kittest::Queryable;
+use muehle_engine::rules::Point;
+
+/// Nobody thinks in these tests.
+struct Nobody;
+
+impl Mind for Nobody {
+    fn think(&mut self, _: &Task, _: &AtomicBool, _: &mut dyn FnMut(Progress)) -> Result<Thought, MindError> {
+        Err(MindError::NoMove)
+    }
+}
+
+const PEOPLE: &str = r#""language": "english", "theme": "light", "motion": "off",
+    "seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
+
+impl Window {
+    /// A window with these settings; without any it is a first run.
+    fn open_tour(settings: Option<String>, size: Vec2) -> Window {
+        let folder = match settings {
+            Some(settings) => folder_with(&settings),
+            None => Arc::new(tempfile::tempdir().unwrap()),
+        };
+        Window::start(folder, size, |options| options.mind = Some(Box::new(Nobody)))
+    }
+
+    /// A window that has not been asked about the tour.
+    fn invited(size: Vec2) -> Window {
+        Window::open_tour(Some(format!("{{{PEOPLE}, \"invites_to_tour\": true}}")), size)
+    }
+}
+
+#[test]
+fn a_first_run_begins_with_a_game_and_an_invitation() {
+    let mut window = Window::open_tour(None, USUAL);
+    assert!(window.app().settings().invites_to_tour);
+    assert!(window.shows("Show me") || window.shows("Zeigen"), "in the system's language");
+    window.point(Point::D6);
+    assert_eq!(window.app().controller().game().ply(), 1, "the game is on at once");
+}
+
+#[test]
+fn the_invitation_can_be_declined_and_goes_away_by_itself() {
+    let mut window = Window::invited(USUAL);
+    window.click("No, thanks");
+    assert!(!window.shows("Show me") && !window.app().settings().invites_to_tour);
+    let mut window = Window::invited(USUAL);
+    for point in [Point::D6, Point::F4, Point::D2, Point::B4] {
+        assert!(window.shows("Show me"));
+        window.point(point);
+    }
+    assert!(!window.shows("Show me") && !window.app().settings().invites_to_tour);
+}
+
+#[test]
+fn the_tour_teaches_all_five_steps_and_leaves_the_game_alone() {
+    let mut window = Window::invited(USUAL);
+    window.point(Point::D6);
+    window.click("Show me");
+    assert!(!window.app().settings().invites_to_tour, "it is offered once");
+    assert!(window.shows("Place a stone: click any point."));
+    window.point(Point::A1);
+    assert!(window.shows("So it goes on until both hands are empty."));
+    window.point(Point::A4);
+    assert!(window.shows("a4, free"), "one stone is enough");
+    window.click("Next");
+    assert!(window.shows("Place the third stone on the marked point g7."));
+    window.point(Point::G1);
+    assert!(window.shows("This step is about the mill: place on g7."));
+    assert!(window.shows("g1, free"));
+    window.point(Point::G7);
+    assert!(window.shows("Click the black stone with the red ring."));
+    window.point(Point::D2);
+    assert!(window.shows("d2 stands in a mill, another stone is free."), "the real rules explain themselves");
+    window.point(Point::F6);
+    assert!(window.shows("Removed!"));
+    window.press(Key::Enter);
+    assert!(window.shows("Click a white stone, then a point beside it."));
+    window.point(Point::D6);
+    window.point(Point::D5);
+    assert!(window.shows("Good!"));
+    window.click("Next");
+    window.point(Point::F6);
+    window.point(Point::C3);
+    assert!(window.shows("But g1 closes the mill and wins."));
+    window.point(Point::F6);
+    window.point(Point::G1);
+    assert!(window.shows("A mill! Choose the stone to remove."));
+    window.point(Point::B6);
+    assert!(window.shows("You win!"));
+    window.click("Play now");
+    let game = window.app().controller().game();
+    assert_eq!((game.ply(), game.last_move().map(|mv| mv.to_string())), (1, Some("d6".to_owned())));
+    assert!(window.shows("Bert to move."), "the game is where it was");
+}
+
+#[test]
+fn the_tour_can_be_left_at_any_time_and_taken_again() {
+    let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
+    assert!(!window.shows("Show me"), "settings from before mean that the person knows the program");
+    window.click("Help");
+    window.click("Tour on the board");
+    assert!(window.shows("Step 1 of 5"));
+    window.click("Skip this step");
+    assert!(window.shows("Step 2 of 5"));
+    window.point(Point::G7);
+    assert!(window.shows("Step 3 of 5"));
+    window.press(Key::Escape);
+    assert!(window.shows("Step 2 of 5"), "Esc lets go of the move first");
+    window.click("Back");
+    assert!(window.shows("Step 1 of 5"));
+    window.press(Key::Escape);
+    assert!(!window.shows("Step 1 of 5") && window.shows("Anna to move."));
+    window.click("Help");
+    window.click("Tour on the board");
+    window.click("Leave the tour");
+    assert!(window.shows("Anna to move."));
+    window.click("Help");
+    window.click("Tour on the board");
+    window.press(Key::H);
+    window.click("Close");
+    assert_eq!(window.app().controller().game().ply(), 0);
+}
+
+#[test]
+fn the_tour_fits_into_every_window() {
+    for size in [Vec2::new(480.0, 360.0), Vec2::new(640.0, 480.0), Vec2::new(700.0, 1000.0), Vec2::new(3840.0, 2160.0)]
+    {
+        let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), size);
+        window.click("Help");
+        window.click("Tour on the board");
+        let buttons = ["Back", "Skip this step", "Close"];
+        let window_rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+        for name in buttons {
+            let rect = window.harness.get_by_label(name).rect();
+            assert!(window_rect.contains_rect(rect), "{name} at {size:?}");
+        }
+    }
+}
+
+#[test]
+fn the_help_pages_say_what_they_promise() {
+    let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
+    window.click("Help");
+    window.click("How to play");
+    assert!(window.shows("nine stones") && window.shows("Safe stones") && window.shows("The end"));
+    window.press(Key::Escape);
+    window.press(Key::F1);
+    for key in ["Ctrl+P: print", "W: values on the board", "Up, Down: previous, next variation", "F1: this list"] {
+        assert!(window.shows(key), "{key}");
+    }
+    window.press(Key::Escape);
+    window.click("Help");
+    window.click("About Mühle");
+    assert!(window.shows(&format!("version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
+}
+
+/// Pictures of the tour, the rules, side lines and values, drawn by a software renderer.
+#[test]
+fn tour_help_and_study_look_as_they_did() {
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut picture = |window: &mut Window, name: &str| {
+        window.harness.remove_cursor();
+        window.frames();
+        window.harness.snapshot_options(name, &SnapshotOptions::new().threshold(0.6).max_failed_pixels(8));
+        results.extend_harness(&mut window.harness);
+    };
+    for (theme, size) in [("light", Vec2::new(820.0, 620.0)), ("dark", Vec2::new(640.0, 480.0))] {
+        let settings = settings_in("english", theme, super::PEOPLE);
+        let open = |position: &str, moves: &str| {
+            let game = game_text(["Anna", "Bert"], position, moves);
+            Window::start_with_game(folder_with(&settings), size, &game, |_| {})
+        };
+        let mut window = open("-/- w 9 9", "");
+        window.choose("Help", "Tour on the board");
+        window.click("Skip this step");
+        window.point(Point::G7);
+        picture(&mut window, &format!("tour_{theme}"));
+        window.click("Close");
+        window.choose("Help", "How to play");
+        picture(&mut window, &format!("rules_{theme}"));
+        // At the start no clock runs.
+        let moves = "1. f4 d1 2. g7 d2 (2... a1 3. a4 a7 (3... d6 4. f6) 4. b4 c4) 3. d3 (3. b2 b4) 3... b2";
+        let mut window = open("-/- w 9 9", moves);
+        window.key(Modifiers::NONE, Key::Home);
+        picture(&mut window, &format!("side_lines_{theme}"));
+        // No search has a say in exact values.
+        let solved = "a7,d7,g4/b6,f6,d2 w 0 0";
+        let mut window = open(solved, "");
+        window.key(Modifiers::NONE, Key::W);
+        let position = solved.parse().unwrap();
+        window.until("values", |window| window.app().knows_values_of(&position));
+        picture(&mut window, &format!("values_{theme}"));
+    }
+}

@@ -1,0 +1,551 @@
+//! Two sessions on real sockets of this computer, and hostile partners.
+
+#[path = "../../../tests/program/proxy.rs"]
+mod proxy;
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener, TcpStream};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::super::{
+    Address, Closed, Command, Event, HostSettings, MAX_CHAT, MAX_LINE, Message, Patience, Refusal, Session, Violation,
+    game_key,
+};
+use muehle_engine::game::Game;
+use muehle_engine::rules::{Color, Move, RemovalRule, Rules};
+use proxy::Proxy;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Long enough for anything on this computer; reaching it is a failure, not a measurement.
+const FOREVER: Duration = Duration::from_secs(60);
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+fn host_settings() -> HostSettings {
+    HostSettings {
+        name: "Host".into(),
+        rules: Rules::default(),
+        own: Color::White,
+        clock: None,
+        port: 0,
+        bind: Some(LOOPBACK),
+    }
+}
+
+fn host_with(settings: HostSettings, patience: Patience) -> (Session, u16) {
+    let session = Session::host(settings, patience, || {}).unwrap();
+    match session.wait(FOREVER) {
+        Some(Event::Listening { port }) => (session, port),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn host() -> (Session, u16) {
+    host_with(host_settings(), Patience::default())
+}
+
+fn join_with(port: u16, patience: Patience) -> Session {
+    Session::join(Address::new("127.0.0.1", port).unwrap(), "Guest", patience, || {}).unwrap()
+}
+
+/// The first event that fits; others are passed over, but not the end.
+#[track_caller]
+fn wait_for(session: &Session, wanted: impl Fn(&Event) -> bool) -> Event {
+    let start = Instant::now();
+    while start.elapsed() < FOREVER {
+        match session.wait(FOREVER) {
+            Some(event) if wanted(&event) => return event,
+            Some(Event::Closed(reason)) => panic!("closed: {reason}"),
+            _ => {}
+        }
+    }
+    panic!("waited in vain");
+}
+
+#[track_caller]
+fn wait_closed(session: &Session) -> Closed {
+    let closed = |event: &Event| matches!(event, Event::Closed(_));
+    match wait_for(session, closed) {
+        Event::Closed(reason) => reason,
+        _ => unreachable!(),
+    }
+}
+
+#[track_caller]
+fn wait_started(session: &Session) {
+    wait_for(session, |event| matches!(event, Event::Started { .. }));
+}
+
+#[track_caller]
+fn wait_move(session: &Session, mv: &str) {
+    let mv: Move = mv.parse().unwrap();
+    wait_for(session, |event| matches!(event, Event::Moved { mv: played, .. } if *played == mv));
+}
+
+/// Host and guest, in a game.
+fn pair_with(settings: HostSettings, patience: Patience) -> (Session, Session) {
+    let (host, port) = host_with(settings, patience);
+    let guest = join_with(port, patience);
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    wait_started(&guest);
+    wait_started(&host);
+    (host, guest)
+}
+
+fn pair() -> (Session, Session) {
+    pair_with(host_settings(), Patience::default())
+}
+
+fn play(session: &Session, mv: &str) {
+    session.send(Command::Move(mv.parse().unwrap()));
+}
+
+// Two sessions.
+
+#[test]
+fn what_is_offered_is_what_is_played() {
+    let rules = Rules { quiet_plies: 42, ..Rules::with_removal(RemovalRule::Any) };
+    let clock = Some("10+2".parse().unwrap());
+    let name = format!(" Ho\u{202E}st\n{}", "x".repeat(100));
+    let (host, port) =
+        host_with(HostSettings { name, rules, own: Color::Black, clock, ..host_settings() }, Patience::default());
+    let guest = join_with(port, Patience::default());
+    let offered = wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    let Event::Offered(offer) = offered else { unreachable!() };
+    assert_eq!(offer.host, format!("Host {}", "x".repeat(35)));
+    assert_eq!((offer.rules, offer.guest, offer.clock), (rules, Color::White, clock));
+    assert_eq!(wait_for(&host, |_| true), Event::Visitor { name: "Guest".into() });
+    guest.send(Command::Move("d6".parse().unwrap()));
+    assert_eq!(wait_for(&guest, |_| true), Event::Refused(Refusal::NoGame));
+    guest.send(Command::Accept);
+    let started = |own, partner: &str| Event::Started { number: 1, own, partner: partner.into(), rules, clock };
+    assert_eq!(wait_for(&guest, |_| true), started(Color::White, &offer.host));
+    assert_eq!(wait_for(&host, |_| true), started(Color::Black, "Guest"));
+    play(&guest, "d6");
+    wait_move(&host, "d6");
+    let Event::Clocks(left) = wait_for(&host, |event| matches!(event, Event::Clocks(_))) else { unreachable!() };
+    assert!(left[0] <= Duration::from_secs(602) && left[0] > Duration::from_secs(500), "{left:?}");
+}
+
+#[test]
+fn ipv6_and_names_work_where_the_system_has_them() {
+    let settings = HostSettings { bind: Some(Ipv6Addr::LOCALHOST.into()), ..host_settings() };
+    let session = Session::host(settings, Patience::default(), || {}).unwrap();
+    match session.wait(FOREVER) {
+        Some(Event::Listening { port }) => {
+            let guest = Session::join(Address::new("[::1]", port).unwrap(), "Six", Patience::default(), || {}).unwrap();
+            wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+        }
+        Some(Event::Closed(Closed::CannotListen { .. })) => eprintln!("no IPv6 here"),
+        other => panic!("{other:?}"),
+    }
+    let (_host, port) = host();
+    let guest = Session::join(Address::new("localhost", port).unwrap(), "Name", Patience::default(), || {}).unwrap();
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    let nowhere = Address::new("no-such-host.invalid", 9000).unwrap();
+    let lost = Session::join(nowhere, "x", Patience::default(), || {}).unwrap();
+    assert_eq!(wait_closed(&lost), Closed::UnknownHost("no-such-host.invalid".into()));
+}
+
+#[test]
+fn talk_draws_resignation_and_rematch() {
+    let (host, guest) = pair();
+    host.send(Command::Chat(format!("h\u{1b}ällo\n{}", "x".repeat(2 * MAX_CHAT))));
+    let Event::Chat(text) = wait_for(&guest, |event| matches!(event, Event::Chat(_))) else { unreachable!() };
+    assert_eq!(text, format!("h ällo {}", "x".repeat(MAX_CHAT - 7)));
+    for _ in 0..20 {
+        guest.send(Command::Chat("spam".into()));
+    }
+    wait_for(&guest, |event| *event == Event::Refused(Refusal::TooFast));
+    guest.send(Command::Rematch);
+    wait_for(&guest, |event| *event == Event::Refused(Refusal::GameRunning));
+    play(&guest, "d6");
+    wait_for(&guest, |event| *event == Event::Refused(Refusal::NotYourTurn));
+    play(&host, "d6");
+    wait_move(&guest, "d6");
+    host.send(Command::OfferDraw);
+    wait_for(&guest, |event| *event == Event::DrawOffered);
+    guest.send(Command::AnswerDraw(false));
+    wait_for(&host, |event| *event == Event::DrawDeclined);
+    guest.send(Command::OfferDraw);
+    wait_for(&host, |event| *event == Event::DrawOffered);
+    host.send(Command::AnswerDraw(true));
+    for session in [&host, &guest] {
+        let Event::Ended(outcome) = wait_for(session, |event| matches!(event, Event::Ended(_))) else { unreachable!() };
+        assert_eq!(outcome.to_string(), "1/2-1/2 (agreement)");
+    }
+    host.send(Command::Rematch);
+    wait_for(&guest, |event| *event == Event::RematchOffered);
+    guest.send(Command::Rematch);
+    let is_second =
+        |own| move |event: &Event| matches!(event, Event::Started { number: 2, own: color, .. } if *color == own);
+    wait_for(&guest, is_second(Color::White));
+    wait_for(&host, is_second(Color::Black));
+    guest.send(Command::Resign);
+    let Event::Ended(outcome) = wait_for(&host, |event| matches!(event, Event::Ended(_))) else { unreachable!() };
+    assert_eq!(outcome.to_string(), "0-1 (resignation)");
+    drop(guest);
+    assert_eq!(wait_closed(&host), Closed::PartnerLeft);
+}
+
+#[test]
+fn a_second_guest_is_told_that_the_host_is_busy_and_a_declined_host_waits_on() {
+    let (host, port) = host();
+    let first = join_with(port, Patience::default());
+    wait_for(&first, |event| matches!(event, Event::Offered(_)));
+    assert_eq!(wait_closed(&join_with(port, Patience::default())), Closed::Busy);
+    first.send(Command::Decline);
+    assert_eq!(wait_closed(&first), Closed::Declined);
+    wait_for(&host, |event| *event == Event::VisitorGone { declined: true });
+    let second = join_with(port, Patience::default());
+    wait_for(&second, |event| matches!(event, Event::Offered(_)));
+    host.send(Command::Leave);
+    assert_eq!(wait_closed(&second), Closed::PartnerLeft);
+    assert_eq!(wait_closed(&host), Closed::Left);
+}
+
+#[test]
+fn moves_made_while_the_line_is_lost_arrive_when_it_is_back() {
+    let (host, port) = host();
+    let proxy = Proxy::start(port, vec![4, 1000]);
+    let guest = join_with(proxy.port, Patience::default());
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    wait_started(&host);
+    play(&host, "d6");
+    wait_move(&guest, "d6");
+    // The proxy has forwarded hello, offer, accept and a move: this one is lost with the line.
+    play(&guest, "f4");
+    wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
+    wait_for(&guest, |event| *event == Event::LineBack);
+    wait_move(&host, "f4");
+    assert_eq!(proxy.cuts.load(Ordering::Relaxed), 1);
+    play(&host, "a1");
+    wait_move(&guest, "a1");
+}
+
+#[test]
+fn a_line_that_does_not_come_back_ends_the_session_but_not_the_game() {
+    let patience = Patience { reconnection: Duration::from_millis(1500), ..Patience::default() };
+    let (host, port) = host_with(host_settings(), patience);
+    let proxy = Proxy::start(port, vec![4]);
+    let guest = join_with(proxy.port, patience);
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    wait_started(&host);
+    drop(proxy);
+    play(&host, "d6");
+    wait_move(&guest, "d6");
+    // The fifth line cuts the connection, and nobody listens at the proxy any more.
+    guest.send(Command::Chat("?".into()));
+    wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
+    // The own move can still be made; drawing and talking cannot.
+    play(&guest, "f4");
+    wait_move(&guest, "f4");
+    guest.send(Command::OfferDraw);
+    wait_for(&guest, |event| *event == Event::Refused(Refusal::LineLost));
+    assert_eq!(wait_closed(&guest), Closed::LineLost);
+    assert_eq!(wait_closed(&host), Closed::LineLost);
+}
+
+#[test]
+fn a_clock_that_runs_out_loses() {
+    let clock = Some("0.02+0".parse().unwrap());
+    let (host, guest) = pair_with(HostSettings { clock, ..host_settings() }, Patience::default());
+    for session in [&host, &guest] {
+        let Event::Ended(outcome) = wait_for(session, |event| matches!(event, Event::Ended(_))) else { unreachable!() };
+        assert_eq!(outcome.to_string(), "0-1 (forfeit)");
+    }
+}
+
+/// Not asserted, since other work on the computer decides: run with --nocapture to see it.
+#[test]
+fn moves_travel_fast() {
+    let (host, guest) = pair();
+    let mut game = Game::default();
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut times = Vec::new();
+    while game.outcome().is_none() && times.len() < 100 {
+        let mv = *game.legal_moves().choose(&mut random).unwrap();
+        let (mover, other) = if game.side_to_move() == Color::White { (&host, &guest) } else { (&guest, &host) };
+        let start = Instant::now();
+        mover.send(Command::Move(mv));
+        wait_move(other, &mv.to_string());
+        times.push(start.elapsed());
+        wait_move(mover, &mv.to_string());
+        game.play(mv).unwrap();
+    }
+    assert!(times.len() > 18);
+    times.sort();
+    println!("{} moves: median {:?}, slowest {:?}", times.len(), times[times.len() / 2], times[times.len() - 1]);
+}
+
+// Hostile partners.
+
+/// A partner who says what he likes.
+struct Rogue {
+    stream: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Rogue {
+    fn new(stream: TcpStream) -> Rogue {
+        stream.set_read_timeout(Some(FOREVER)).unwrap();
+        stream.set_write_timeout(Some(FOREVER)).unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap());
+        Rogue { stream, lines }
+    }
+
+    fn connect(port: u16) -> Rogue {
+        Rogue::new(TcpStream::connect((LOOPBACK, port)).unwrap())
+    }
+
+    fn say(&mut self, message: &Message) {
+        self.say_bytes(&message.to_line());
+    }
+
+    /// The other side may close in the middle; that is what it should do.
+    fn say_bytes(&mut self, bytes: &[u8]) {
+        let _ = self.stream.write_all(bytes);
+    }
+
+    fn hear(&mut self) -> Option<Message> {
+        let mut line = Vec::new();
+        self.lines.read_until(b'\n', &mut line).ok()?;
+        Message::read(line.strip_suffix(b"\n")?).ok()
+    }
+
+    /// A guest in a game with the host at this port, black.
+    fn guest(port: u16) -> Rogue {
+        let mut rogue = Rogue::connect(port);
+        rogue.say(&Message::Hello { protocol: 1, name: "Rogue".into() });
+        assert!(matches!(rogue.hear(), Some(Message::Offer { .. })));
+        rogue.say(&Message::Accept {});
+        rogue
+    }
+
+    /// What was said last before the connection was closed.
+    fn last_words(&mut self) -> Option<Message> {
+        let mut last = None;
+        while let Some(message) = self.hear() {
+            last = Some(message);
+        }
+        last
+    }
+}
+
+fn farewell(reason: &str) -> Message {
+    Message::read(format!("{{\"type\":\"bye\",\"reason\":\"{reason}\"}}").as_bytes()).unwrap()
+}
+
+#[test]
+fn another_version_is_told_which_one_is_spoken_here() {
+    let (host, port) = host();
+    let mut rogue = Rogue::connect(port);
+    rogue.say_bytes(b"{\"type\":\"hello\",\"protocol\":2,\"name\":\"x\",\"new\":[1,2]}\n");
+    assert_eq!(rogue.last_words(), Some(Message::bye(super::super::message::ByeReason::Version)));
+    assert_eq!(wait_for(&host, |_| true), Event::TurnedAway(Closed::WrongVersion { theirs: 2 }));
+    // The same from the guest's side.
+    for answer in [
+        "{\"type\":\"offer\",\"protocol\":3,\"hat\":true}\n",
+        "{\"type\":\"bye\",\"reason\":\"version\",\"protocol\":3}\n",
+    ] {
+        let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+        let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
+        let mut rogue = Rogue::new(listener.accept().unwrap().0);
+        assert!(matches!(rogue.hear(), Some(Message::Hello { protocol: 1, .. })));
+        rogue.say_bytes(answer.as_bytes());
+        assert_eq!(wait_closed(&guest), Closed::WrongVersion { theirs: 3 });
+    }
+}
+
+#[test]
+fn a_host_that_never_answers_is_given_up() {
+    let patience = Patience { handshake: Duration::from_millis(300), ..Patience::default() };
+    let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let guest = join_with(port, patience);
+    let address = Address::new("127.0.0.1", port).unwrap();
+    assert_eq!(wait_closed(&guest), Closed::NoAnswer(address));
+}
+
+#[test]
+fn hostile_offers_end_the_visit() {
+    let good = Message::Offer {
+        protocol: 1,
+        name: "x".into(),
+        rules: "any".into(),
+        guest: Color::White,
+        clock: None,
+        token: "0".repeat(32),
+    };
+    let good = String::from_utf8(good.to_line()).unwrap();
+    let token = "0".repeat(32);
+    let long_name = good.replace("\"x\"", &format!("\"{}\"", "x".repeat(41)));
+    let cases = [
+        (good.replace("any", "sometimes"), Violation::Malformed),
+        (good.replace(&token, "short"), Violation::OutOfBounds),
+        (good.replace(&token, &"ü".repeat(16)), Violation::OutOfBounds),
+        (long_name, Violation::OutOfBounds),
+        (
+            good.replace("\"guest\"", "\"clock\":{\"initial_ms\":0,\"increment_ms\":0},\"guest\""),
+            Violation::OutOfBounds,
+        ),
+        (good.replace("\"guest\"", "\"hat\":1,\"guest\""), Violation::Malformed),
+        ("{\"type\":\"accept\"}\n".into(), Violation::Unexpected),
+        ("HTTP/1.1 400 Bad Request\n".into(), Violation::Malformed),
+    ];
+    for (offer, violation) in cases {
+        let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+        let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
+        let mut rogue = Rogue::new(listener.accept().unwrap().0);
+        rogue.say_bytes(offer.as_bytes());
+        assert_eq!(wait_closed(&guest), Closed::Violation(violation), "{offer}");
+        assert_eq!(rogue.last_words(), Some(farewell("protocol")));
+    }
+}
+
+#[test]
+fn hostile_partners_lose_the_connection_and_nothing_else() {
+    let mut game = Game::default();
+    let mv =
+        |game: &Game, ply, mv: &str| Message::Move { game: 1, ply, mv: mv.into(), key: game_key(game), left_ms: None };
+    let line = |message: Message| message.to_line();
+    game.play("d6".parse().unwrap()).unwrap();
+    let mut next = game.clone();
+    next.play("f4".parse().unwrap()).unwrap();
+    let occupied = Violation::Illegal(next.position().check("d6".parse().unwrap(), RemovalRule::Never).unwrap_err());
+    let cases: Vec<(Vec<u8>, Violation)> = vec![
+        (b"\n".to_vec(), Violation::Malformed),
+        (b"\xFF\xFE\n".to_vec(), Violation::NotUtf8),
+        (vec![b'x'; 10 * MAX_LINE], Violation::LongLine),
+        (vec![b'['; MAX_LINE].into_iter().chain(*b"\n").collect(), Violation::Malformed),
+        (line(mv(&next, 2, "d6")), occupied),
+        (line(mv(&game, 2, "f4")), Violation::Disagreement),
+        (line(mv(&next, 4, "f4")), Violation::OutOfTurn),
+        ([line(mv(&next, 2, "f4")), line(mv(&next, 3, "a1"))].concat(), Violation::OutOfTurn),
+        (line(Message::Hello { protocol: 1, name: "again".into() }), Violation::Unexpected),
+        (line(Message::DrawAgreed { game: 1, ply: 1 }), Violation::Unexpected),
+        (line(Message::RematchAccept { game: 1 }), Violation::Unexpected),
+        (line(Message::Chat { text: "x".repeat(MAX_CHAT + 1) }), Violation::OutOfBounds),
+        (line(Message::Chat { text: "x".into() }).repeat(50), Violation::Flood),
+        (line(Message::Ping {}).repeat(5000), Violation::Flood),
+    ];
+    for (bytes, violation) in cases {
+        let (host, port) = host();
+        let mut rogue = Rogue::guest(port);
+        wait_started(&host);
+        play(&host, "d6");
+        assert!(matches!(rogue.hear(), Some(Message::Move { .. })));
+        rogue.say_bytes(&bytes);
+        let excerpt = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
+        assert_eq!(wait_closed(&host), Closed::Violation(violation), "{excerpt}");
+        assert_eq!(rogue.last_words(), Some(farewell("protocol")), "{excerpt}");
+    }
+}
+
+#[test]
+fn a_message_that_never_ends_and_a_partner_who_never_reads_are_given_up() {
+    let patience = Patience { message: Duration::from_millis(300), ..Patience::default() };
+    let (host, port) = host_with(host_settings(), patience);
+    let mut rogue = Rogue::guest(port);
+    wait_started(&host);
+    rogue.say_bytes(b"{\"type\":");
+    assert_eq!(wait_closed(&host), Closed::Violation(Violation::Slow));
+    let patience = Patience {
+        ping: Duration::from_millis(100),
+        silence: Duration::from_millis(600),
+        reconnection: Duration::from_millis(300),
+        ..Patience::default()
+    };
+    let (host, port) = host_with(host_settings(), patience);
+    let mut silent = Rogue::guest(port);
+    wait_started(&host);
+    assert_eq!(silent.hear(), Some(Message::Ping {}));
+    wait_for(&host, |event| matches!(event, Event::LineLost { .. }));
+    assert_eq!(wait_closed(&host), Closed::LineLost);
+}
+
+#[test]
+fn only_the_partner_can_resume_and_only_the_same_game() {
+    let (host, port) = host();
+    let mut guest = Rogue::connect(port);
+    guest.say(&Message::Hello { protocol: 1, name: "Guest".into() });
+    let Some(Message::Offer { token, rules, .. }) = guest.hear() else { panic!("no offer") };
+    guest.say(&Message::Accept {});
+    wait_started(&host);
+    let key = game_key(&Game::new(rules.parse().unwrap()));
+    let resume = |token: &str, plies, key: &str| Message::Resume {
+        protocol: 1,
+        token: token.into(),
+        game: 1,
+        plies,
+        key: key.into(),
+        over: false,
+    };
+    let mut thief = Rogue::connect(port);
+    thief.say(&resume(&"0".repeat(32), 0, &key));
+    assert_eq!(thief.last_words(), Some(farewell("unknown_game")));
+    // The partner comes on a new connection although the old one seems to live.
+    let mut again = Rogue::connect(port);
+    again.say(&resume(&token, 0, &key));
+    assert!(matches!(again.hear(), Some(Message::Resumed { game: 1, plies: 0, over: false, .. })));
+    wait_for(&host, |event| *event == Event::LineBack);
+    play(&host, "d6");
+    assert!(matches!(again.hear(), Some(Message::Move { .. })));
+    let mut liar = Rogue::connect(port);
+    liar.say(&resume(&token, 1, &key));
+    assert_eq!(wait_closed(&host), Closed::Violation(Violation::Disagreement));
+    assert_eq!(liar.last_words(), Some(farewell("protocol")));
+}
+
+/// Something between a message and noise.
+fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
+    let good = [
+        Message::Hello { protocol: 1, name: "x".into() },
+        Message::Decline {},
+        Message::Move { game: 1, ply: 1, mv: "d6".into(), key: "0".repeat(16), left_ms: Some(1) },
+        Message::Chat { text: "hello".into() },
+        Message::Resume { protocol: 1, token: "0".repeat(32), game: 1, plies: 0, key: "0".repeat(16), over: false },
+        Message::RematchAccept { game: 1 },
+        Message::Resign { game: 1 },
+        Message::Ping {},
+    ];
+    let mut line = good.choose(random).unwrap().to_line();
+    match random.random_range(0..6) {
+        0 => {}
+        1 => {
+            let at = random.random_range(0..line.len());
+            line[at] = random.random();
+        }
+        2 => line.truncate(random.random_range(0..line.len())),
+        3 => line = (0..random.random_range(1..200)).map(|_| random.random()).collect(),
+        4 => line = vec![*b"[{\"x".choose(random).unwrap(); random.random_range(1000..100_000)],
+        _ => line
+            .splice(1..1, format!("\"extra\":{},", "[".repeat(random.random_range(0..2000))).into_bytes())
+            .for_each(drop),
+    }
+    line.push(b'\n');
+    line
+}
+
+#[test]
+fn thousands_of_hostile_messages_in_games_end_those_games_only() {
+    for seed in 0..200 {
+        let mut random = ChaCha8Rng::seed_from_u64(1000 + seed);
+        let (host, port) = host();
+        let mut rogue = Rogue::guest(port);
+        wait_started(&host);
+        for _ in 0..10 {
+            rogue.say_bytes(&rubbish(&mut random));
+        }
+        // If all of that happened to make sense, this does not.
+        rogue.say_bytes(b"!\n");
+        let reason = wait_closed(&host);
+        assert!(matches!(reason, Closed::Violation(_)), "{reason}");
+        assert!(!reason.to_string().contains('\n'));
+    }
+}

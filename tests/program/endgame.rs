@@ -1,0 +1,87 @@
+//! `muehle endgame`.
+
+use std::fs;
+
+use crate::{muehle, muehle_in};
+
+/// Own, enemy, positions, wins, losses, draws, longest.
+type Counts = (usize, usize, u64, u64, u64, u64, u16);
+
+const ANY: [Counts; 6] = [
+    (3, 3, 169_626, 140_621, 28_736, 269, 26),
+    (4, 3, 760_398, 75_397, 3_095, 681_906, 32),
+    (3, 4, 760_398, 102_281, 0, 658_117, 33),
+    (5, 3, 2_580_390, 580_660, 0, 1_999_730, 3),
+    (3, 5, 2_580_390, 6_301, 9_677, 2_564_412, 31),
+    (4, 4, 3_225_597, 159, 29, 3_225_409, 9),
+];
+
+#[test]
+fn the_command_line_answers_each_line() {
+    let long = "a".repeat(100_000);
+    let input = format!(
+        "a7,d7,g4/b6,d6,f2 w 0 0\n\
+         a7,d7/b6,d6,f2 w 0 0\n\
+         -/- w 9 9\n\
+         a7,d7,g4,b2,b4/b6,d6,f2,c5,c4 w 0 0\n\
+         x9/b6 w 0 0\n\
+         {long}\n\
+         \n\
+         a7,d7,g7,d6/a4,g4,b6,f6 w 0 0"
+    );
+    let output = muehle(&["endgame", "probe", "--rules", "never"], input.as_bytes());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 8, "{text}");
+    assert_eq!(lines[0], "win 1 g4-g7xb6 g4-g7xd6 g4-g7xf2");
+    assert_eq!(lines[1], "loss 0");
+    assert_eq!(lines[2..4], ["unknown", "unknown"]);
+    assert!(lines[4..7].iter().all(|line| line.starts_with("error: ")), "{text}");
+    assert_eq!(lines[7], "draw - d6-d5");
+    // Not even text.
+    let output = muehle(&["endgame", "probe"], &[0xFF, 0xFE, b'\n']);
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("error: "));
+}
+
+#[test]
+fn the_command_line_lists_the_counts() {
+    let output = muehle(&["endgame", "info", "--csv", "--rules", "any", "--stones", "8"], b"");
+    let mut expected = String::from("own,enemy,positions,wins,losses,draws,longest\n");
+    for (own, enemy, positions, wins, losses, draws, longest) in ANY {
+        expected += &format!("{own},{enemy},{positions},{wins},{losses},{draws},{longest}\n");
+    }
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+    // A table that is asked for and missing is a failure; a number of stones that cannot be is wrong usage.
+    let output = muehle(&["endgame", "info", "--stones", "9"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("never-6-3.mtb is missing"));
+    assert_eq!(muehle(&["endgame", "build", "--stones", "19"], b"").status.code(), Some(2));
+    assert_eq!(muehle(&["endgame", "build", "--rules", "maybe"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn the_command_line_builds_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let build = |stones| {
+        let output = muehle_in(folder.path(), &["endgame", "build", "--rules", "any", "--stones", stones], b"");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let first = build("6");
+    assert!(
+        first.starts_with("tables to build in ") && first.contains(": 1;") && first.contains("of memory and about"),
+        "{first}"
+    );
+    assert!(first.contains("3-3: 169626 positions, 140621 won, 28736 lost, 269 drawn, longest 26 plies"), "{first}");
+    assert!(build("7").contains(": 2;"));
+    assert!(build("7").starts_with("all tables up to 7 stones are there"));
+    // A damaged table is named and kept.
+    let path = folder.path().join("endgame/any-4-3.mtb");
+    fs::write(&path, b"MuehleET").unwrap();
+    let output = muehle_in(folder.path(), &["endgame", "build", "--rules", "any", "--stones", "7"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read(&path).unwrap(), b"MuehleET");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("any-4-3.mtb") && message.lines().count() == 1, "{message}");
+}

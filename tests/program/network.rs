@@ -1,0 +1,213 @@
+//! Games over the network between real processes, over lines that are cut and beside hostile visitors.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::process::{Child, ChildStdout};
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::Duration;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::proxy::Proxy;
+use crate::start;
+
+const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// A hosting process and the port it waits at.
+fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16) {
+    let mut child = start(&[&["host", "--port", "0", "--bind", "127.0.0.1"], arguments].concat());
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    let port = line.trim().strip_prefix("listening on port ").unwrap_or_else(|| panic!("{line}")).parse().unwrap();
+    (child, out, port)
+}
+
+/// What a process said until its end, and whether it ended well.
+fn finish(mut child: Child, out: Option<BufReader<ChildStdout>>) -> (String, String, Option<i32>) {
+    let mut said = String::new();
+    match out {
+        Some(mut out) => out.read_to_string(&mut said).unwrap(),
+        None => child.stdout.take().unwrap().read_to_string(&mut said).unwrap(),
+    };
+    let mut complained = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complained).unwrap();
+    (said, complained, child.wait().unwrap().code())
+}
+
+/// The moves and results of what a process said.
+fn record(said: &str) -> Vec<&str> {
+    let is_move = |line: &&str| line.starts_with("result") || line.split(' ').next().unwrap().parse::<u32>().is_ok();
+    said.lines().filter(is_move).collect()
+}
+
+#[test]
+fn two_processes_play_whole_games_in_both_roles() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = [
+        ("random", "computer:depth=2", "never", "white"),
+        ("computer:depth=2", "random", "any", "black"),
+        ("computer:depth=1", "computer:depth=2", "any repetition=on quiet=40", "random"),
+    ];
+    for (seed, (first, second, rules, plays)) in cases.into_iter().enumerate() {
+        let file = folder.path().join(format!("{seed}.pgn"));
+        let seed = seed.to_string();
+        let options = ["--seed", &seed, "--games", "2"];
+        let (host, out, port) =
+            hosting(&[&["--player", first, "--rules", rules, "--plays", plays], &options[..]].concat());
+        let address = format!("127.0.0.1:{port}");
+        let save = ["--save", file.to_str().unwrap()];
+        let guest = start(&[&["join", &address, "--player", second], &options[..], &save].concat());
+        let (guest_said, guest_complained, guest_code) = finish(guest, None);
+        let (host_said, host_complained, host_code) = finish(host, Some(out));
+        assert_eq!((host_code, guest_code), (Some(0), Some(0)), "{host_complained}{guest_complained}");
+        let games = record(&host_said);
+        assert_eq!(games, record(&guest_said));
+        assert_eq!(games.iter().filter(|line| line.starts_with("result")).count(), 2, "{host_said}");
+        let colours = |said: &str| -> Vec<bool> {
+            said.lines().filter(|line| line.starts_with("game ")).map(|line| line.contains(": white")).collect()
+        };
+        let (host_white, guest_white) = (colours(&host_said), colours(&guest_said));
+        assert_ne!(host_white[0], host_white[1], "a rematch swaps the colours");
+        assert!(host_white.iter().zip(&guest_white).all(|(host, guest)| host != guest));
+        // The saved games are the played ones.
+        let saved = std::fs::read_to_string(&file).unwrap();
+        let first_game = muehle_engine::game::pgn::read(&saved[..saved[1..].find("[Event").unwrap() + 1]);
+        assert_eq!(first_game.fault, None);
+        let plies = games.iter().position(|line| line.starts_with("result")).unwrap();
+        assert_eq!(first_game.game.moves().len(), plies);
+    }
+}
+
+#[test]
+fn a_game_survives_lines_that_are_cut() {
+    let (host, out, port) = hosting(&["--player", "computer:depth=1", "--seed", "5"]);
+    // The first is cut in the middle of the placing phase, the second at once after resuming, others between a move
+    // and its answer.
+    let lives = vec![11, 2, 3, 4, 1, 6];
+    let cut = lives.len();
+    let proxy = Proxy::start(port, lives);
+    let address = format!("127.0.0.1:{}", proxy.port);
+    let guest = start(&["join", &address, "--player", "random", "--seed", "6"]);
+    let (guest_said, guest_complained, guest_code) = finish(guest, None);
+    let (host_said, host_complained, host_code) = finish(host, Some(out));
+    assert_eq!((host_code, guest_code), (Some(0), Some(0)), "{host_complained}{guest_complained}\n{guest_said}");
+    assert_eq!(record(&host_said), record(&guest_said));
+    assert!(record(&host_said).len() > 18, "{host_said}");
+    let count = |said: &str, what| said.matches(what).count();
+    assert!(count(&guest_said, "the line is lost") >= 4, "{guest_said}");
+    assert_eq!(count(&guest_said, "the line is lost"), count(&guest_said, "the line is back"));
+    assert!(count(&host_said, "the line is back") >= 4, "{host_said}");
+    assert!(proxy.cuts.load(Ordering::Relaxed) >= cut, "every cut happened");
+}
+
+#[test]
+fn a_process_that_cannot_join_says_why_in_one_sentence() {
+    let free = TcpListener::bind((LOOPBACK, 0)).unwrap().local_addr().unwrap().port();
+    let refused = format!("127.0.0.1:{free}");
+    let (said, complained, code) = finish(start(&["join", &refused, "--player", "random"]), None);
+    assert_eq!((said.as_str(), code), ("", Some(1)));
+    assert_eq!(complained, format!("muehle: {refused} refuses the connection; is a game hosted there?\n"));
+    let (host, _out, port) = hosting(&["--player", "random"]);
+    let address = format!("127.0.0.1:{port}");
+    let guest = start(&["join", &address, "--player", "random", "--rules", "any"]);
+    let (said, complained, code) = finish(guest, None);
+    assert!(said.contains("rules never repetition=on quiet=100"), "{said}");
+    assert_eq!((complained.as_str(), code), ("muehle: the offered game was declined\n", Some(1)));
+    let used = port.to_string();
+    let second = start(&["host", "--player", "random", "--port", &used, "--bind", "127.0.0.1"]);
+    let (_, complained, code) = finish(second, None);
+    assert_eq!((complained, code), (format!("muehle: port {port} is in use by another program\n"), Some(1)));
+    let (_, complained, code) = finish(start(&["join", "a b:1", "--player", "random"]), None);
+    assert_eq!(code, Some(2), "{complained}");
+    let (_, complained, code) = finish(start(&["host", "--player", "wizard"]), None);
+    assert_eq!(code, Some(2), "{complained}");
+    end(host);
+}
+
+fn end(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A line between a message and noise.
+fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
+    let good = [
+        r#"{"type":"hello","protocol":1,"name":"x"}"#,
+        r#"{"type":"decline"}"#,
+        r#"{"type":"move","game":1,"ply":1,"mv":"d6","key":"0000000000000000","left_ms":1}"#,
+        r#"{"type":"chat","text":"hello"}"#,
+        r#"{"type":"resign","game":1}"#,
+        r#"{"type":"ping"}"#,
+    ];
+    let mut line = good.choose(random).unwrap().as_bytes().to_vec();
+    match random.random_range(0..4) {
+        0 => {
+            let at = random.random_range(0..line.len());
+            line[at] = random.random();
+        }
+        1 => line.truncate(random.random_range(0..line.len())),
+        2 => line = (0..random.random_range(1..200)).map(|_| random.random()).collect(),
+        _ => line = vec![*b"[{\"x".choose(random).unwrap(); random.random_range(1000..100_000)],
+    }
+    line.push(b'\n');
+    line
+}
+
+/// The largest amount of memory that a process has used, in kilobytes, where the system tells.
+fn peak_memory(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix("kB")?.trim().parse().ok())
+}
+
+#[test]
+fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
+    const CONNECTIONS: usize = 400;
+    const MESSAGES: usize = 10;
+    let (host, out, port) = hosting(&["--player", "random", "--seed", "1"]);
+    let before = peak_memory(&host);
+    thread::scope(|scope| {
+        for worker in 0..4 {
+            scope.spawn(move || {
+                let mut random = ChaCha8Rng::seed_from_u64(worker);
+                for _ in 0..CONNECTIONS / 4 {
+                    let mut rogue = TcpStream::connect((LOOPBACK, port)).unwrap();
+                    // Some go as far as they can before they turn hostile. The host may hang up at any moment.
+                    if random.random_ratio(1, 4) {
+                        let _ = rogue.write_all(b"{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\\u0007\"}\n");
+                    }
+                    for _ in 0..MESSAGES {
+                        let _ = rogue.write_all(&rubbish(&mut random));
+                    }
+                    let _ = rogue.shutdown(Shutdown::Write);
+                    let _ = rogue.read_to_end(&mut Vec::new());
+                }
+            });
+        }
+    });
+    if let (Some(before), Some(after)) = (before, peak_memory(&host)) {
+        println!("{} messages: peak memory {before} kB before, {after} kB after", CONNECTIONS * MESSAGES);
+        assert!(after < before + 32 * 1024, "{before} kB before, {after} kB after");
+    }
+    // An honest guest is served as if nothing had happened.
+    let address = format!("127.0.0.1:{port}");
+    let mut tries = 0;
+    let guest_said = loop {
+        let (said, complained, code) = finish(start(&["join", &address, "--player", "random"]), None);
+        if code == Some(0) {
+            break said;
+        }
+        // The last rogue may still be looking at the offer or just be leaving.
+        tries += 1;
+        assert!(tries < 100, "{complained}");
+        thread::sleep(Duration::from_millis(50));
+    };
+    let (host_said, complained, code) = finish(host, Some(out));
+    assert_eq!(code, Some(0), "{complained}");
+    let last_game = host_said.rfind("game ").unwrap();
+    assert_eq!(record(&host_said[last_game..]), record(&guest_said));
+    assert!(host_said.lines().all(|line| !line.contains(char::is_control)), "names are cleaned");
+}
