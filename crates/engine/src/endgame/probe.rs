@@ -29,8 +29,8 @@ impl SolvedPosition {
 /// The endgame tables of one removal rule. Opening reads nothing: tables are loaded on first use.
 ///
 /// ```
-/// use muehle::endgame::{Database, Value};
-/// use muehle::rules::{Position, RemovalRule};
+/// use muehle_engine::endgame::{Database, Value};
+/// use muehle_engine::rules::{Position, RemovalRule};
 ///
 /// let database = Database::open(None, RemovalRule::Never, 8);
 /// let position: Position = "a7,d7,g4/b6,d6,f2 w 0 0".parse()?;
