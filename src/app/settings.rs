@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::dialogs::NetworkForm;
-use super::texts::Language;
+use crate::texts::Language;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use muehle_engine::files;
 use muehle_engine::rules::Rules;
