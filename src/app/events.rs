@@ -10,10 +10,10 @@ use super::native::{Answer, NativeDialog};
 use super::settings::Settings;
 use super::sound::Sound;
 use super::status::LogLine;
-use crate::texts::{Language, Texts, file_name, value_text};
 use super::tour::Tour;
 use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
+use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
 
 /// The name a player goes by in a language.
@@ -79,7 +79,7 @@ impl App {
                     self.settings.invites_to_tour = false;
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
-                    let line = self.line(false, |texts| texts.status.move_by(name(texts, by), mv));
+                    let line = self.line(false, |texts| texts.status.moved(name(texts, by), mv));
                     self.log.push(line);
                     self.sound(Sound::of(mv));
                 }
@@ -105,15 +105,16 @@ impl App {
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
                 self.message = None;
-                self.note(|texts| {
-                    if back { texts.status.undone(plies) } else { texts.status.redone(plies) }
+                self.note(|texts| match (back, plies) {
+                    (true, 1) => texts.status.undone_one().to_owned(),
+                    (true, count) => texts.status.undone_many(count),
+                    (false, 1) => texts.status.redone_one().to_owned(),
+                    (false, count) => texts.status.redone_many(count),
                 });
             }
             Event::HintFound(hint) => {
                 self.message = None;
-                self.note(|texts| {
-                    texts.status.hint(hint.mv, value_text(hint.value))
-                });
+                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.value)));
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| texts.status.draw_offered(name(texts, side)));
@@ -134,10 +135,8 @@ impl App {
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
                 self.sound(Sound::End);
-                let rules = *self.controller.game().rules();
-                self.note(|texts| {
-                    format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome, &rules))
-                });
+                let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
+                self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
                 self.say_both(|texts| texts.status.saved(path.display()));

@@ -12,9 +12,9 @@ use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
 use super::study;
-use crate::texts::Language;
 use super::widgets::text_in;
 use crate::controller::Command;
+use crate::texts::{Language, LocaleTexts};
 use muehle_engine::search::Level;
 
 /// The sizes the menu offers; the keyboard reaches those between.
@@ -80,7 +80,7 @@ fn heading(view: &View) -> String {
 
 pub(super) struct Entry<'a> {
     name: &'a str,
-    keys: Option<KeyboardShortcut>,
+    keys: Option<(KeyboardShortcut, LocaleTexts)>,
     enabled: bool,
     checked: Option<bool>,
     why_not: Option<String>,
@@ -91,13 +91,13 @@ impl<'a> Entry<'a> {
         Entry { name, keys: None, enabled: true, checked: None, why_not: None }
     }
 
-    fn key(self, shortcut: Shortcut) -> Entry<'a> {
-        Entry { keys: shortcuts::keys_of(shortcut), ..self }
+    fn key(self, shortcut: Shortcut, view: &View) -> Entry<'a> {
+        Entry { keys: shortcuts::keys_of(shortcut).map(|keys| (keys, view.texts.locale)), ..self }
     }
 
     /// Shows these keys beside the name.
-    pub(super) fn keys(self, keys: KeyboardShortcut) -> Entry<'a> {
-        Entry { keys: Some(keys), ..self }
+    pub(super) fn keys(self, keys: KeyboardShortcut, view: &View) -> Entry<'a> {
+        Entry { keys: Some((keys, view.texts.locale)), ..self }
     }
 
     pub(super) fn checked(self, checked: bool) -> Entry<'a> {
@@ -118,7 +118,7 @@ impl<'a> Entry<'a> {
         let font = Weight::Regular.size(13.5);
         let mut button =
             Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
-        let mut right = self.keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let mut right = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
         if self.checked.is_some() {
             // Room for the mark.
             right += "        ";
@@ -151,41 +151,42 @@ fn entry_height(ui: &Ui) -> f32 {
 fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
-    if Entry::new(texts.menu.new_game()).key(Shortcut::New).clicked(ui) {
+    if Entry::new(texts.menu.new_game()).key(Shortcut::New, view).clicked(ui) {
         actions.push(Action::Leave(Leaving::NewGame));
     }
-    if Entry::new(texts.menu.open()).key(Shortcut::Open).clicked(ui) {
+    if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
-    if Entry::new(texts.menu.save()).key(Shortcut::Save).clicked(ui) {
+    if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
-    if Entry::new(texts.menu.save_as()).key(Shortcut::SaveAs).clicked(ui) {
+    if Entry::new(texts.menu.save_as()).key(Shortcut::SaveAs, view).clicked(ui) {
         actions.push(Action::SaveAs);
     }
     study::print_menu(ui, view, actions);
     ui.separator();
     let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refusals.nothing_to_undo().to_owned());
-    if Entry::new(texts.menu.undo()).key(Shortcut::Undo).allowed(can_undo).clicked(ui) {
+    if Entry::new(texts.menu.undo()).key(Shortcut::Undo, view).allowed(can_undo).clicked(ui) {
         actions.push(Action::Do(Command::Undo));
     }
     let can_redo = controller.can_redo().then_some(()).ok_or(texts.refusals.nothing_to_redo().to_owned());
-    if Entry::new(texts.menu.redo()).key(Shortcut::Redo).allowed(can_redo).clicked(ui) {
+    if Entry::new(texts.menu.redo()).key(Shortcut::Redo, view).allowed(can_redo).clicked(ui) {
         actions.push(Action::Do(Command::Redo));
     }
-    if Entry::new(texts.menu.hint()).key(Shortcut::Hint).allowed(words(controller.may_hint())).clicked(ui) {
+    if Entry::new(texts.menu.hint()).key(Shortcut::Hint, view).allowed(words(controller.may_hint())).clicked(ui) {
         actions.push(Action::Do(Command::Hint));
     }
-    if Entry::new(texts.menu.type_move()).key(Shortcut::TypeMove).allowed(words(controller.may_act())).clicked(ui) {
+    if Entry::new(texts.menu.type_move()).key(Shortcut::TypeMove, view).allowed(words(controller.may_act())).clicked(ui)
+    {
         actions.push(Action::Show(DialogKind::TypeMove));
     }
     ui.separator();
     if controller.is_watching() {
         let name = if controller.is_paused() { texts.common.resume() } else { texts.common.pause() };
-        if Entry::new(name).key(Shortcut::Pause).clicked(ui) {
+        if Entry::new(name).key(Shortcut::Pause, view).clicked(ui) {
             actions.push(Action::Do(Command::Pause(!controller.is_paused())));
         }
-        if Entry::new(texts.panel.step()).key(Shortcut::Step).clicked(ui) {
+        if Entry::new(texts.panel.step()).key(Shortcut::Step, view).clicked(ui) {
             actions.push(Action::Do(Command::Step));
         }
         ui.separator();
@@ -202,14 +203,14 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         actions.push(Action::Show(DialogKind::Resign));
     }
     ui.separator();
-    if Entry::new(texts.menu.quit()).key(Shortcut::Quit).clicked(ui) {
+    if Entry::new(texts.menu.quit()).key(Shortcut::Quit, view).clicked(ui) {
         actions.push(Action::Leave(Leaving::Quit));
     }
 }
 
 fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     let (texts, settings) = (view.texts.menu, view.settings);
-    if Entry::new(texts.flip_board()).key(Shortcut::Flip).clicked(ui) {
+    if Entry::new(texts.flip_board()).key(Shortcut::Flip, view).clicked(ui) {
         actions.push(view.set(|settings| settings.flipped = !settings.flipped));
     }
     let mut switch = |ui: &mut Ui, name: &str, on: bool, change: fn(&mut Settings)| {
@@ -247,8 +248,11 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
         }
     });
     ui.menu_button(submenu(texts.animation()), |ui| {
-        let motions =
-            [(texts.follow_system(), Motion::System), (texts.animation_on(), Motion::On), (texts.animation_off(), Motion::Off)];
+        let motions = [
+            (texts.follow_system(), Motion::System),
+            (texts.animation_on(), Motion::On),
+            (texts.animation_off(), Motion::Off),
+        ];
         for (name, motion) in motions {
             if Entry::new(name).checked(settings.motion == motion).clicked(ui) {
                 actions.push(view.set(|settings| settings.motion = motion));
@@ -263,19 +267,14 @@ fn submenu(name: &str) -> RichText {
 
 fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts, view.settings);
-    if Entry::new(texts.menu.players()).key(Shortcut::Players).clicked(ui) {
+    if Entry::new(texts.menu.players()).key(Shortcut::Players, view).clicked(ui) {
         actions.push(Action::Show(DialogKind::Players));
     }
     ui.menu_button(submenu(texts.menu.strength()), |ui| {
         let seats = view.controller.seats();
         let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
-        let levels = [
-            (texts.players.beginner(), Level::Beginner),
-            (texts.players.advanced(), Level::Advanced),
-            (texts.players.professional(), Level::Professional),
-        ];
-        for (name, level) in levels {
-            if Entry::new(name).checked(current == Some(level)).clicked(ui) {
+        for level in Level::ALL {
+            if Entry::new(texts.players.level(level)).checked(current == Some(level)).clicked(ui) {
                 actions.push(Action::Strength(level));
             }
         }
@@ -314,15 +313,13 @@ fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.tour()).clicked(ui) {
         actions.push(Action::Tour(true));
     }
-    let entries = [
-        (texts.how_to_play(), DialogKind::HowToPlay, None),
-        (texts.keys(), DialogKind::Keys, Some(Shortcut::Keys)),
-        (texts.about(), DialogKind::About, None),
-    ];
-    for (name, dialog, shortcut) in entries {
-        let keys = shortcut.and_then(shortcuts::keys_of);
-        if (Entry { keys, ..Entry::new(name) }).clicked(ui) {
-            actions.push(Action::Show(dialog));
-        }
+    if Entry::new(texts.how_to_play()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::HowToPlay));
+    }
+    if Entry::new(texts.keys()).key(Shortcut::Keys, view).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Keys));
+    }
+    if Entry::new(texts.about()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::About));
     }
 }

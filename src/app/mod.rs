@@ -33,9 +33,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
-use crate::texts::Texts;
 use crate::controller::training::Training;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
+use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
 use muehle_engine::players::{Resources, ntuple};

@@ -11,11 +11,11 @@ use super::dialogs::{Dialog, OnlineDialog, Question};
 use super::events::name_in;
 use super::fonts::Weight;
 use super::panels::clock_text;
-use crate::texts::{Language, Texts};
 use super::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use super::{App, View};
 use crate::controller::network::{Event, MAX_CHAT, clean};
 use crate::controller::{Command, OnlineCommand, OnlineState, Rematch};
+use crate::texts::{Language, Texts};
 use muehle_engine::rules::Color;
 
 /// The height of the chat field with the gap above it.
@@ -144,9 +144,7 @@ impl App {
 
     fn write_chat(&mut self, side: Color, text: &str, shown: bool) {
         let names = Language::ALL.map(|language| name_in(&self.controller, side, language.texts()));
-        let words = |texts: Texts| {
-            texts.network.said(&names[texts.language as usize], text)
-        };
+        let words = |texts: Texts| texts.network.said(&names[texts.language as usize], text);
         if shown { self.say_both(words) } else { self.note(words) }
     }
 

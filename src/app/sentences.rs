@@ -30,7 +30,7 @@ impl Texts {
         name.to_owned()
     }
 
-    /// What a player is: `Computer · 1 s per move`.
+    /// What a player is: `Computer · Beginner`, `Computer · 1 s per move`.
     pub fn kind(self, seat: &Seat) -> String {
         let texts = self.players;
         let Some(settings) = seat.settings() else {
@@ -38,11 +38,12 @@ impl Texts {
             return if partner { self.network.partner() } else { texts.human() }.to_owned();
         };
         let kind = if settings.method == Method::Learning { texts.learns() } else { texts.computer() };
-        match settings.limit {
+        match (settings.level(), settings.limit) {
             _ if settings.method == Method::Random => kind.to_owned(),
-            ThinkingLimit::Time(time) => texts.timed(kind, seconds_text(time)),
-            ThinkingLimit::Depth(depth) => texts.deep(kind, depth),
-            ThinkingLimit::Iterations(games) => texts.many_games(kind, games),
+            (Some(level), _) => texts.leveled(kind, texts.level(level)),
+            (None, ThinkingLimit::Time(time)) => texts.timed(kind, seconds_text(time)),
+            (None, ThinkingLimit::Depth(depth)) => texts.deep(kind, depth),
+            (None, ThinkingLimit::Iterations(games)) => texts.many_games(kind, games),
         }
     }
 
@@ -117,7 +118,7 @@ impl Texts {
     /// What a hint means for the next click.
     pub fn hint_sentence(self, hint: &Hint) -> String {
         match hint.mv {
-            Move { action: Action::Place(point), removal: None } => self.status.hint_place(hint.mv, point),
+            Move { action: Action::Place(_), removal: None } => self.status.hint_place(hint.mv),
             _ => self.status.hint_shift(hint.mv),
         }
     }

@@ -13,10 +13,10 @@ use super::board::stones::{self, StoneLook};
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
-use crate::texts::Language;
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
+use crate::texts::Language;
 use muehle_engine::rules::{Color, Phase};
 
 /// A message hides what the computer does for so long only.
@@ -92,18 +92,16 @@ fn situation(view: &View, step: Step) -> String {
     let side = controller.game().side_to_move();
     let name = view.name(side);
     if controller.is_looking_back() {
-        let ply = controller.game().tree().node(controller.shown()).ply();
-        if ply == 0 {
+        let node = controller.game().tree().node(controller.shown());
+        if node.mv.is_none() {
             return texts.status.looking_start().to_owned();
         }
-        return texts.status.looking(ply.div_ceil(2));
+        let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
+        let side = texts.side(!node.position.side_to_move());
+        return texts.status.looking((node.ply() + offset).div_ceil(2), side);
     }
     if let Some(outcome) = controller.outcome() {
-        return format!(
-            "{}: {}",
-            texts.outcome_title(outcome),
-            texts.outcome_reason(outcome, controller.game().rules())
-        );
+        return texts.outcome_sentence(outcome, controller.only_person(), controller.game().rules());
     }
     if let Some(sentence) = network_ui::situation(view) {
         return sentence;

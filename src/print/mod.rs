@@ -17,12 +17,12 @@ use muehle_engine::files;
 use muehle_engine::game::pgn;
 use muehle_engine::rules::notation::excerpt;
 
+pub use crate::texts::Language;
 pub use diagram::{Diagram, Material};
 pub use pdf::pdf;
 pub use png::png;
 pub use sheet::{Paper, Sheet};
 pub use svg::svg;
-pub use crate::texts::Language;
 
 /// The side of an exported picture in pixels, unless another is asked for.
 pub const USUAL_PIXELS: u16 = 1024;

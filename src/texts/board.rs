@@ -1,20 +1,20 @@
-//! board.
+//! The board: phases, and the accessible names of the points.
 
 use muehle_engine::rules::Phase;
 
 texts! {
-    /// board.
+    /// The board.
     BoardTexts;
     placing: "Setzphase", "placing";
-    sliding: "Schiebephase", "sliding";
-    flying: "Springphase", "flying";
+    sliding: "Zugphase", "sliding";
+    flying: "Sprungphase", "flying";
     free: "frei", "free";
+    white: "weiß", "white";
+    black: "schwarz", "black";
     in_a_mill: "in einer Mühle", "in a mill";
     selected: "gewählt", "selected";
     target: "mögliches Ziel", "possible target";
-    removable: "kann geschlagen werden", "can be removed";
-    white: "weiß", "white";
-    black: "schwarz", "black";
+    removable: "kann geschlagen werden", "can be captured";
     hint(value): "Tipp {value}", "Hint {value}";
 }
 

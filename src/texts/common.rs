@@ -1,20 +1,20 @@
-//! common.
+//! Words that several screens use.
 
 use muehle_engine::rules::{Color, PointSet};
 
 use super::Texts;
 
 texts! {
-    /// common.
+    /// Words that several screens use.
     CommonTexts;
-    pause: "Anhalten", "Pause";
-    resume: "Weiter", "Go on";
-    copy: "Kopieren", "Copy";
     white: "Weiß", "White";
     black: "Schwarz", "Black";
     or: "oder", "or";
     cancel: "Abbrechen", "Cancel";
     close: "Schließen", "Close";
+    copy: "Kopieren", "Copy";
+    pause: "Pause", "Pause";
+    resume: "Fortsetzen", "Resume";
     stop: "Anhalten", "Stop";
 }
 

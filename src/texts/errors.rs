@@ -33,13 +33,15 @@ texts! {
     crashed: "interner Fehler", "internal error";
     // Saved games
     not_a_game(path, reason): "{path} ist keine gespeicherte Partie: {reason}", "{path} is not a saved game: {reason}";
-    fault_move(number, side, reason): "Zug {number} ({side}) ist falsch: {reason}", "Move {number} ({side}) is wrong: {reason}";
+    fault_move(number, side, reason): "Zug {number} ({side}) ist falsch: {reason}",
+        "Move {number} ({side}) is wrong: {reason}";
     fault_start(reason): "Die Ausgangsstellung ist falsch: {reason}", "The starting position is wrong: {reason}";
     fault_rules(text): "Unbekannte Regeln: „{text}“", "Unknown rules: “{text}”";
     fault_unfinished: "Der Text bricht mittendrin ab", "The text breaks off in the middle";
     fault_deep(number): "Bei Zug {number} sind Varianten zu tief verschachtelt; die tieferen fehlen",
         "Side lines are nested too deeply at move {number}; the deeper ones are missing";
-    fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel", "There is an extra closing bracket at move {number}";
+    fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
+        "There is an extra closing bracket at move {number}";
     fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
@@ -56,9 +58,12 @@ texts! {
         "“{text}” has no / between the white and the black stones";
     position_twice(point): "{point} kommt zweimal vor", "{point} is listed twice";
     position_side(text): "am Zug ist „{text}“ statt w oder b", "the side to move is “{text}” instead of w or b";
-    position_hand(text): "in der Hand sind „{text}“ Steine statt 0 bis 9", "there are “{text}” stones in hand instead of 0 to 9";
-    position_shared(point): "auf {point} stehen ein weißer und ein schwarzer Stein", "{point} has a white and a black stone";
-    position_too_many(side, count): "{side} hat {count} Steine, es gibt nur neun", "{side} has {count} stones; only nine exist";
+    position_hand(text): "in der Hand sind „{text}“ Steine statt 0 bis 9",
+        "there are “{text}” stones in hand instead of 0 to 9";
+    position_shared(point): "auf {point} stehen ein weißer und ein schwarzer Stein",
+        "{point} has a white and a black stone";
+    position_too_many(side, count): "{side} hat {count} Steine, es gibt nur neun",
+        "{side} has {count} stones; only nine exist";
     // Settings
     settings_fault(path, line): "{path} konnte nicht gelesen werden: Fehler in Zeile {line}",
         "Could not read {path}: error in line {line}";
@@ -69,7 +74,8 @@ texts! {
     table_foreign(path): "{path} ist keine Endspieltabelle", "{path} is not an endgame table";
     table_version(path, version, known): "{path} hat Version {version}, dieses Programm liest Version {known}",
         "{path} has version {version}; this program reads version {known}";
-    table_misnamed(path, holds): "{path} enthält eine andere Tabelle: {holds}", "{path} contains a different table: {holds}";
+    table_misnamed(path, holds): "{path} enthält eine andere Tabelle: {holds}",
+        "{path} contains a different table: {holds}";
     table_damaged(path): "Die Endspieltabelle {path} ist beschädigt und sollte gelöscht werden",
         "The endgame table {path} is damaged and should be deleted";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",
@@ -80,7 +86,8 @@ texts! {
     heuristic_missing: "es gibt sie nicht", "it does not exist";
     heuristic_broken: "ihre Datei ist fehlerhaft", "its file is damaged";
     heuristic_unknown(name): "Es gibt keine Heuristik „{name}“", "There is no heuristic “{name}”";
-    heuristic_damaged(path, reason): "{path} ist keine gültige Heuristik: {reason}", "{path} is not a valid heuristic: {reason}";
+    heuristic_damaged(path, reason): "{path} ist keine gültige Heuristik: {reason}",
+        "{path} is not a valid heuristic: {reason}";
     heuristic_name(name): "„{name}“ ist kein gültiger Name; erlaubt sind Buchstaben, Ziffern, Leerzeichen, - und _",
         "“{name}” is not a valid name; use letters, digits, spaces, - and _";
     xml_syntax: "das XML ist fehlerhaft", "the XML is malformed";
@@ -94,14 +101,16 @@ texts! {
     xml_large(limit): "die Datei ist größer als {limit} MB", "the file is larger than {limit} MB";
     xml_encoding: "die Datei ist kein UTF-8-Text", "the file is not UTF-8 text";
     layer_count(count): "ein Netz kann nicht {count} Schichten haben", "a network cannot have {count} layers";
-    node_count(layer, count): "Schicht {layer} kann nicht {count} Knoten haben", "layer {layer} cannot have {count} nodes";
+    node_count(layer, count): "Schicht {layer} kann nicht {count} Knoten haben",
+        "layer {layer} cannot have {count} nodes";
     output_count(count): "die letzte Schicht hat {count} Knoten statt drei (Gewinn, Verlust, Remis)",
         "the last layer has {count} nodes instead of three (win, loss, draw)";
     input_count(layer, found, expected): "Schicht {layer} hat {found} Eingänge statt {expected}",
         "layer {layer} has {found} inputs instead of {expected}";
     weight_count(layer, found, expected): "Schicht {layer} hat {found} Gewichte statt {expected}",
         "layer {layer} has {found} weights instead of {expected}";
-    node_weight_count(node, layer, found, expected): "Knoten {node} in Schicht {layer} hat {found} Gewichte statt {expected}",
+    node_weight_count(node, layer, found, expected):
+        "Knoten {node} in Schicht {layer} hat {found} Gewichte statt {expected}",
         "node {node} in layer {layer} has {found} weights instead of {expected}";
     weight(layer, weight): "Schicht {layer} enthält das ungültige Gewicht {weight}",
         "layer {layer} contains the invalid weight {weight}";
@@ -112,12 +121,15 @@ texts! {
         "{parameter} must be between 0 and {most}";
     not_a_number(text): "„{text}“ ist keine Zahl", "“{text}” is not a number";
     // Players
-    player_kind(kind, known): "Unbekannter Spieler „{kind}“, möglich sind {known}", "Unknown player “{kind}”; choose from {known}";
-    player_option(kind, key): "Der Spieler {kind} hat keine Einstellung „{key}“", "The {kind} player has no option “{key}”";
+    player_kind(kind, known): "Unbekannter Spieler „{kind}“, möglich sind {known}",
+        "Unknown player “{kind}”; choose from {known}";
+    player_option(kind, key): "Der Spieler {kind} hat keine Einstellung „{key}“",
+        "The {kind} player has no option “{key}”";
     player_value(kind, key, value): "Ungültiger Wert für den Spieler {kind}: {key}={value}",
         "Invalid value for the {kind} player: {key}={value}";
     no_move: "Es gibt keinen erlaubten Zug", "There is no legal move";
-    player_empty: "Es fehlt ein Spieler, zum Beispiel computer:depth=6", "A player is missing, for example computer:depth=6";
+    player_empty: "Es fehlt ein Spieler, zum Beispiel computer:depth=6",
+        "A player is missing, for example computer:depth=6";
     player_long(count): "Der Spieler ist zu lang beschrieben ({count} Zeichen)",
         "The description of the player is too long ({count} characters)";
     player_no_value(text): "In „{text}“ fehlt das =", "“{text}” has no =";
@@ -127,19 +139,23 @@ texts! {
         "{key} is “{value}”; it must be a whole number from {min} to {max}";
     option_share(key, value): "{key} ist „{value}“, muss aber eine Zahl von 0 bis 1 sein",
         "{key} is “{value}”; it must be a number from 0 to 1";
-    option_switch(key, value): "{key} ist „{value}“, muss aber on oder off sein", "{key} is “{value}”; it must be on or off";
-    option_noise(value): "noise ist „{value}“, muss aber mills oder double sein", "noise is “{value}”; it must be mills or double";
+    option_switch(key, value): "{key} ist „{value}“, muss aber on oder off sein",
+        "{key} is “{value}”; it must be on or off";
+    option_noise(value): "noise ist „{value}“, muss aber mills oder double sein",
+        "noise is “{value}”; it must be mills or double";
     ntuple_name(name): "„{name}“ ist kein gültiger Name für ein N-Tupel-Netz",
         "“{name}” is not a valid name for an n-tuple network";
     ntuple_missing(name): "Es gibt kein N-Tupel-Netz „{name}“", "There is no n-tuple network “{name}”";
     ntuple_foreign(path): "{path} ist kein N-Tupel-Netz", "{path} is not an n-tuple network";
     ntuple_damaged(path): "Das N-Tupel-Netz {path} ist beschädigt", "The n-tuple network {path} is damaged";
     engine_command: "Dem Spieler engine fehlt command=\"…\"", "The engine player needs command=\"…\"";
-    engine_start(command, reason): "{command} konnte nicht gestartet werden: {reason}", "Could not start {command}: {reason}";
+    engine_start(command, reason): "{command} konnte nicht gestartet werden: {reason}",
+        "Could not start {command}: {reason}";
     engine_ended(command): "{command} hat sich beendet", "{command} has quit";
     engine_silent(command, question): "{command} hat auf „{question}“ nicht rechtzeitig geantwortet",
         "{command} did not answer “{question}” in time";
-    engine_text(command, reason): "{command} hat falsch geantwortet. {reason}", "{command} gave a wrong answer. {reason}";
+    engine_text(command, reason): "{command} hat falsch geantwortet. {reason}",
+        "{command} gave a wrong answer. {reason}";
     engine_illegal(command, mv, reason): "{command} hat den verbotenen Zug {mv} gespielt. {reason}",
         "{command} played the illegal move {mv}. {reason}";
     learn_busy(name): "{name} wird schon trainiert", "{name} is already being trained";

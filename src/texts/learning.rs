@@ -1,20 +1,13 @@
-//! learning.
+//! Creating and training heuristics.
 
 use muehle_engine::heuristics::{Activation, FeatureSet};
 use muehle_engine::learn::Learned;
 
 texts! {
-    /// learning.
+    /// Creating and training heuristics.
     LearningTexts;
-    learned(name, positions, before, after, games):
-        "{name} hat aus {positions} Stellungen gelernt: Fehler {before} → {after}, {games}.",
-        "{name} has learned from {positions} positions: error {before} → {after}, {games}.";
-    one_game: "1 Spiel bisher", "1 game so far";
-    many_games(count): "{count} Spiele bisher", "{count} games so far";
-    learned_nothing(name): "{name} hat aus diesem Spiel nichts gelernt.", "{name} has learned nothing from this game.";
-    not_learned(name, reason): "{name} konnte nicht lernen: {reason}.", "{name} could not learn: {reason}.";
-    error_crashed: "ein Fehler des Programms", "a defect of the program";
-    create_title: "Heuristik erstellen", "Create a heuristic";
+    // Create
+    create_title: "Heuristik erstellen", "Create heuristic";
     create_name: "Name", "Name";
     create_features: "Merkmale", "Features";
     create_layers: "Schichten", "Layers";
@@ -22,92 +15,89 @@ texts! {
     create_output: "Ausgabe: Gewinn, Verlust, Remis", "Output: win, loss, draw";
     create_nodes(number): "Knoten in Schicht {number}", "Nodes in layer {number}";
     create_three: "3 Knoten", "3 nodes";
-    create_activation(number): "Aktivierung von Schicht {number}", "Activation of layer {number}";
-    create_parameters: "Lernen", "Learning";
-    create_lambda: "λ Anteil des Ausgangs", "λ share of the end";
-    create_eta: "η Lernrate", "η learning rate";
-    create_alpha: "α Trägheit", "α momentum";
-    create_kappa: "κ Zuwachs der Rate", "κ growth of the rate";
-    create_phi: "φ Dämpfung der Rate", "φ damping of the rate";
-    create_seed: "Startwert der Zufallsgewichte", "Seed of the random weights";
+    create_activation(number): "Aktivierung in Schicht {number}", "Activation in layer {number}";
+    create_parameters: "Lernparameter", "Learning parameters";
+    create_lambda: "λ: Gewicht des Ergebnisses", "λ: weight of the result";
+    create_eta: "η: Lernrate", "η: learning rate";
+    create_alpha: "α: Momentum", "α: momentum";
+    create_kappa: "κ: Erhöhung der Rate", "κ: rate increase";
+    create_phi: "φ: Senkung der Rate", "φ: rate decrease";
+    create_seed: "Startwert des Zufalls", "Random seed";
     create_sum(weights, shape): "{weights} Gewichte: {shape}", "{weights} weights: {shape}";
     create_button: "Erstellen", "Create";
-    created(name):
-        "Die Heuristik {name} ist da und kann spielen und lernen.",
-        "The heuristic {name} is there, ready to play and learn.";
-    not_created(reason): "Die Heuristik wurde nicht erstellt: {reason}.", "The heuristic was not created: {reason}.";
-    error_taken(name): "{name} gibt es schon", "{name} exists already";
-    error_large(weights, most):
-        "{weights} Gewichte sind zu viele, {most} sind erlaubt",
-        "{weights} weights are too many, {most} are allowed";
-    error_parameter(parameter, most):
-        "{parameter} muss zwischen 0 und {most} liegen",
-        "{parameter} must lie between 0 and {most}";
-    error_number(text): "„{text}“ ist keine Zahl", "“{text}” is no number";
+    created(name): "Heuristik {name} erstellt. Sie kann jetzt spielen und lernen.",
+        "Created heuristic {name}. It is ready to play and learn.";
+    not_created(reason): "Die Heuristik konnte nicht erstellt werden: {reason}.",
+        "Could not create the heuristic: {reason}.";
     set_standard: "Standard: alle 39 Merkmale", "Standard: all 39 features";
-    set_minimal: "Minimal: nur die Steine", "Minimal: the stones only";
+    set_minimal: "Minimal: nur Steine", "Minimal: stones only";
     set_klein: "Klein: Steine und Züge", "Klein: stones and moves";
     set_small: "Small: ohne Mühlen", "Small: without mills";
     set_combi: "Combi: alle Paare der 39", "Combi: all pairs of the 39";
-    set_phases: "Phases: die 39 je Phase", "Phases: the 39 for each phase";
+    set_phases: "Phases: die 39 je Phase", "Phases: the 39 per phase";
     activation_step: "Stufe", "Step";
     activation_logistic: "Logistisch", "Logistic";
     activation_tanh: "Tanh", "Tanh";
     activation_identity: "Identität", "Identity";
-    title: "Lernen durch Spielen", "Learning by play";
+    // Train
+    title: "Heuristik trainieren", "Train heuristic";
     new: "Neu …", "New…";
     depth: "Suchtiefe", "Search depth";
     radius: "Zufallsradius", "Random radius";
-    threads: "Gleichzeitige Spiele", "Games at a time";
+    threads: "Partien gleichzeitig", "Parallel games";
     seed: "Startwert", "Seed";
     lambda: "λ", "λ";
-    endgame: "Endspieltabellen beenden Spiele", "Endgame tables finish games";
-    supervised: "Exakte Werte daraus lehren", "Teach their exact values";
-    against: "Stärke gemessen an", "Strength measured by";
+    endgame: "Partien mit Endspieltabellen beenden", "Finish games with endgame tables";
+    supervised: "Exakte Tabellenwerte lehren", "Teach exact table values";
+    against: "Stärke messen gegen", "Measure strength against";
     standard: "Standard", "Standard";
-    start: "Anfangsstand", "First state";
-    begin: "Beginnen", "Start";
+    start: "Anfangsstand", "Initial state";
+    begin: "Starten", "Start";
     play: "Dagegen spielen", "Play against it";
-    loss: "Fehler der letzten Spiele", "Error of the recent games";
+    loss: "Fehler der letzten Partien", "Error in recent games";
     strength(opponent): "Punkte gegen {opponent} (%)", "Points against {opponent} (%)";
-    board: "Spiel gegen sich selbst", "Playing itself";
+    board: "Partie gegen sich selbst", "Self-play game";
     ply(ply): "Halbzug {ply}", "Ply {ply}";
     weights: "Gewichte: Gewinn minus Verlust", "Weights: win minus loss";
-    no_weights(shape):
-        "Balken gibt es für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
-        "There are bars for nets of one layer over single features. This one has {shape}.";
-    idle:
-        "Heuristik wählen und beginnen: Sie spielt gegen sich selbst und lernt aus jedem Spiel.",
-        "Choose a heuristic and start: it plays itself and learns from every game.";
-    state(state, games, speed, error):
-        "{state} · {games} · {speed} Spiele/s · Fehler {error}",
-        "{state} · {games} · {speed} games/s · error {error}";
-    results(wins, draws, losses):
-        "Weiß {wins} · Remis {draws} · Schwarz {losses}",
+    no_weights(shape): "Balken gibt es nur für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
+        "Bars are only shown for networks with one layer over single features. This one has {shape}.";
+    idle: "Wähle eine Heuristik und starte. Sie spielt gegen sich selbst und lernt aus jeder Partie.",
+        "Choose a heuristic and start. It plays against itself and learns from every game.";
+    state(state, games, speed, error): "{state} · {games} Partien · {speed}/s · Fehler {error}",
+        "{state} · {games} games · {speed}/s · error {error}";
+    results(wins, draws, losses): "Weiß {wins} · Remis {draws} · Schwarz {losses}",
         "White {wins} · draws {draws} · Black {losses}";
-    state_running: "Lernt", "Learning";
+    state_running: "Läuft", "Running";
     state_paused: "Pause", "Paused";
     state_stopped: "Angehalten", "Stopped";
-    state_starting: "Beginnt …", "Starting …";
-    state_measuring: "Misst die Stärke", "Measuring strength";
-    games_count(count): "{count} Spiele", "{count} games";
-    trained(name, games):
-        "{name} hat in {games} Spielen gelernt und ist gespeichert.",
-        "{name} has learned from {games} games and is saved.";
-    training_failed(reason): "Das Lernen ist abgebrochen: {reason}.", "Learning broke off: {reason}.";
+    state_starting: "Startet …", "Starting…";
+    state_measuring: "Misst Stärke", "Measuring strength";
+    trained(name, games): "{name} hat aus {games} Partien gelernt und ist gespeichert.",
+        "{name} learned from {games} games and was saved.";
+    training_failed(name, reason): "Das Training von {name} wurde abgebrochen: {reason}.",
+        "Training of {name} failed: {reason}.";
+    // Learning from a game
+    learned(name, positions, before, after, games):
+        "{name} hat aus {positions} Stellungen gelernt: Fehler {before} → {after}, {games}.",
+        "{name} learned from {positions} positions: error {before} → {after}, {games}.";
+    one_game: "1 Partie bisher", "1 game so far";
+    many_games(count): "{count} Partien bisher", "{count} games so far";
+    learned_nothing(name): "{name} hat aus dieser Partie nichts gelernt.", "{name} learned nothing from this game.";
+    not_learned(name, reason): "{name} konnte nicht lernen: {reason}.", "{name} could not learn: {reason}.";
+    // Weights
     group_own_stones: "eigene Steine", "own stones";
-    group_enemy_stones: "fremde Steine", "enemy stones";
+    group_enemy_stones: "gegnerische Steine", "enemy stones";
     group_own_moves: "eigene Züge", "own moves";
-    group_enemy_moves: "fremde Züge", "enemy moves";
+    group_enemy_moves: "gegnerische Züge", "enemy moves";
     group_own_closed: "eigene geschlossene Mühlen", "own closed mills";
-    group_enemy_closed: "fremde geschlossene Mühlen", "enemy closed mills";
+    group_enemy_closed: "gegnerische geschlossene Mühlen", "enemy closed mills";
     group_own_open: "eigene offene Mühlen", "own open mills";
-    group_enemy_open: "fremde offene Mühlen", "enemy open mills";
-    group_potential: "mögliche Züge, Unterschied", "potential moves, difference";
+    group_enemy_open: "gegnerische offene Mühlen", "enemy open mills";
+    group_potential: "Differenz der möglichen Züge", "difference in potential moves";
     bar_phase(phase, group, state): "Phase {phase}, {group}: {state}", "phase {phase}, {group}: {state}";
     bar(group, state): "{group}: {state}", "{group}: {state}";
-    or_more(number): "{number} und mehr", "{number} or more";
-    or_less(number): "{number} und weniger", "{number} or less";
+    or_more(number): "{number} oder mehr", "{number} or more";
+    or_less(number): "{number} oder weniger", "{number} or less";
     from_to(from, to): "{from} bis {to}", "{from} to {to}";
 }
 

@@ -1,49 +1,53 @@
-//! menu.
+//! The menu bar.
 
 texts! {
-    /// menu.
+    /// The menu bar.
     MenuTexts;
-    game: "Spiel", "Game";
+    game: "Partie", "Game";
     view: "Ansicht", "View";
+    analysis: "Analyse", "Analysis";
     settings: "Einstellungen", "Settings";
     help: "Hilfe", "Help";
-    new_game: "Neues Spiel", "New game";
+    header_move(number, phase): "Zug {number} · {phase}", "Move {number} · {phase}";
+    header_end(moves): "Partie beendet · {moves}", "Game over · {moves}";
+    // Game
+    new_game: "Neue Partie", "New game";
     open: "Öffnen …", "Open…";
     save: "Speichern", "Save";
     save_as: "Speichern unter …", "Save as…";
     undo: "Zurücknehmen", "Undo";
     redo: "Wiederholen", "Redo";
     hint: "Tipp", "Hint";
-    offer_draw: "Remis anbieten", "Offer a draw";
+    type_move: "Zug eingeben …", "Enter move…";
+    offer_draw: "Remis anbieten", "Offer draw";
     resign: "Aufgeben …", "Resign…";
     quit: "Beenden", "Quit";
+    // View
+    flip_board: "Brett drehen", "Flip board";
+    mark_last_move: "Letzten Zug markieren", "Highlight last move";
+    sounds: "Töne", "Sounds";
+    show_evaluation: "Bewertung anzeigen", "Show evaluation";
+    show_log: "Protokoll anzeigen", "Show log";
+    theme: "Farben", "Theme";
+    theme_light: "Hell (Holz)", "Light (wood)";
+    theme_dark: "Dunkel", "Dark";
+    interface_size: "Größe der Oberfläche", "Interface size";
+    animation: "Animation", "Animation";
+    animation_on: "An", "On";
+    animation_off: "Aus", "Off";
+    follow_system: "Wie im System", "Follow system";
+    // Settings
     players: "Spieler …", "Players…";
     strength: "Spielstärke", "Strength";
     rules: "Regeln …", "Rules…";
-    mark_last_move: "Letzten Zug markieren", "Mark the last move";
-    language: "Sprache", "Language";
-    follow_system: "Wie das System", "As the system";
-    theme: "Farben", "Colours";
-    theme_light: "Hell (Holz)", "Light (wood)";
-    theme_dark: "Dunkel", "Dark";
-    interface_size: "Größe der Oberfläche", "Size of everything";
-    animation: "Bewegung", "Movement";
-    animation_on: "Steine gleiten", "Stones move";
-    animation_off: "Steine springen", "Stones jump";
-    flip_board: "Brett drehen", "Turn the board";
-    show_evaluation: "Bewertung zeigen", "Show the evaluation";
-    show_log: "Verlauf zeigen", "Show the log";
-    type_move: "Zug eingeben …", "Type a move…";
-    keys: "Tasten und Maus", "Keys and mouse";
-    how_to_play: "So spielt man", "How to play";
-    about: "Über Mühle", "About Mühle";
-    header_move(number, phase): "Zug {number} · {phase}", "Move {number} · {phase}";
-    header_end(moves): "Ende · {moves}", "The end · {moves}";
+    create_heuristic: "Heuristik erstellen …", "Create heuristic…";
+    learning: "Heuristik trainieren …", "Train heuristic…";
     laboratory: "Labor …", "Laboratory…";
-    tables: "Endspiel-Datenbank …", "Endgame database…";
-    sounds: "Töne", "Sounds";
-    tour: "Einführung auf dem Brett", "Tour on the board";
-    create_heuristic: "Heuristik erstellen …", "Create a heuristic…";
-    learning: "Lernen …", "Learning…";
-    analysis: "Analyse", "Analysis";
+    tables: "Endspieldatenbank …", "Endgame database…";
+    language: "Sprache", "Language";
+    // Help
+    tour: "Einführung", "Tour";
+    how_to_play: "Spielregeln", "How to play";
+    keys: "Tastatur und Maus", "Keyboard and mouse";
+    about: "Über Mühle", "About Mühle";
 }

@@ -1,52 +1,45 @@
-//! refusals.
+//! Why something is not possible in a game.
 
 use muehle_engine::rules::IllegalMove;
 
 use super::Texts;
 
 texts! {
-    /// refusals.
+    /// Why something is not possible in a game.
     RefusalTexts;
-    over: "Das Spiel ist zu Ende.", "The game is over.";
+    over: "Die Partie ist zu Ende.", "The game is over.";
     turn: "Du bist nicht am Zug.", "It is not your turn.";
-    looking:
-        "Du siehst einen früheren Zug an. Ende führt zum Spiel zurück.",
-        "You are looking at an earlier move. End leads back to the game.";
-    stuck(point):
-        "{point} kann nicht ziehen: alle Punkte daneben sind besetzt.",
-        "{point} cannot move: all points beside it are taken.";
-    nothing_to_undo: "Es gibt nichts zurückzunehmen.", "There is nothing to take back.";
-    nothing_to_redo: "Es gibt nichts zu wiederholen.", "There is nothing to play again.";
-    no_hint: "Tipps gibt es in Spielen gegen den Computer.", "Hints are given in games against the computer.";
-    no_draw: "Zwei Computer bieten einander kein Remis an.", "Two computers do not offer draws.";
-    draw_declined:
-        "Das Remis wurde gerade abgelehnt. Spiele erst weiter.",
-        "The draw was declined just now. Play on first.";
-    no_resignation:
-        "Hier kann niemand aufgeben: es spielen zwei Computer.",
-        "Nobody can resign here: two computers are playing.";
-    busy: "Einen Augenblick, eine Antwort ist unterwegs.", "One moment, an answer is on its way.";
-    must_place: "Es sind noch Steine in der Hand: setze einen.", "Stones are still in hand: place one.";
-    hand_empty: "Alle Steine sind gesetzt: wähle einen eigenen.", "All stones are placed: choose one of yours.";
-    occupied(point): "{point} ist besetzt.", "{point} is taken.";
+    looking: "Das ist eine frühere Stellung. Taste Ende: zurück zur Partie",
+        "This is an earlier position. Press End to return to the game.";
+    stuck(point): "{point} kann nicht ziehen: Alle Punkte daneben sind besetzt.",
+        "{point} cannot move: all points next to it are occupied.";
+    nothing_to_undo: "Es gibt keinen Zug zum Zurücknehmen.", "There is no move to undo.";
+    nothing_to_redo: "Es gibt keinen Zug zum Wiederholen.", "There is no move to redo.";
+    no_hint: "Tipps gibt es nur gegen den Computer.", "Hints are only available against the computer.";
+    no_draw: "Zwei Computer bieten einander kein Remis an.", "Two computers do not offer each other draws.";
+    draw_declined: "Das Remis wurde gerade abgelehnt. Spiele zuerst weiter.",
+        "The draw was just declined. Play on first.";
+    no_resignation: "Niemand kann aufgeben: Es spielen zwei Computer.", "Nobody can resign: two computers are playing.";
+    busy: "Einen Moment, die Antwort kommt gleich.", "One moment, the answer is coming.";
+    must_place: "Du hast noch Steine in der Hand. Setze zuerst einen.",
+        "You still have stones in hand. Place one first.";
+    hand_empty: "Alle Steine sind gesetzt. Wähle einen deiner Steine.",
+        "All stones are placed. Choose one of your stones.";
+    occupied(point): "{point} ist besetzt.", "{point} is occupied.";
     no_stone(point): "Auf {point} steht kein Stein.", "There is no stone on {point}.";
     enemy(point): "Der Stein auf {point} gehört dir nicht.", "The stone on {point} is not yours.";
-    neighbours(from, to): "{from} und {to} verbindet keine Linie.", "{from} and {to} are not joined by a line.";
+    neighbours(from, to): "{to} liegt nicht neben {from}.", "{to} is not next to {from}.";
     removal_missing(point):
-        "Auf {point} schließt sich eine Mühle: sag, welchen Stein sie schlägt, zum Beispiel {point}xb4.",
-        "A mill closes on {point}: say which stone it removes, for example {point}xb4.";
-    no_mill(point):
-        "Auf {point} schließt sich keine Mühle, also wird nichts geschlagen.",
-        "No mill closes on {point}, so nothing is removed.";
-    own(point):
-        "{point} ist dein eigener Stein; wähle einen der Gegenseite.",
-        "{point} is your own stone; choose one of the other side.";
-    in_mill(point):
-        "{point} steht in einer Mühle, ein anderer Stein ist frei.",
-        "{point} stands in a mill, another stone is free.";
-    all_in_mills:
-        "Alle Steine der Gegenseite stehen in Mühlen, also wird nichts geschlagen.",
-        "All stones of the other side stand in mills, so nothing is removed.";
+        "Auf {point} schließt sich eine Mühle. Gib auch den geschlagenen Stein an, zum Beispiel {point}xb4.",
+        "{point} closes a mill. Also name the stone to capture, for example {point}xb4.";
+    no_mill(point): "{point} schließt keine Mühle. Du kannst nichts schlagen.",
+        "{point} does not close a mill. There is nothing to capture.";
+    own(point): "{point} ist dein eigener Stein. Wähle einen gegnerischen.",
+        "{point} is your own stone. Choose one of your opponent’s.";
+    in_mill(point): "{point} steht in einer Mühle. Wähle einen Stein außerhalb.",
+        "{point} is in a mill; take a stone that is not.";
+    all_in_mills: "Alle gegnerischen Steine stehen in Mühlen. Du kannst keinen schlagen.",
+        "All your opponent’s stones are in mills. None can be captured.";
 }
 
 impl Texts {

@@ -1,24 +1,25 @@
-//! result.
+//! The end of a game.
 
 use muehle_engine::game::{DrawReason, Outcome, WinReason};
-use muehle_engine::rules::Rules;
+use muehle_engine::rules::{Color, Rules};
 
 use super::Texts;
 
 texts! {
-    /// result.
+    /// The end of a game.
     ResultTexts;
+    you_win: "Du gewinnst!", "You win!";
+    you_lose: "Du verlierst.", "You lose.";
     wins(side): "{side} gewinnt", "{side} wins";
-    draw_title: "Remis", "A draw";
+    draw: "Remis", "Draw";
     by_stones(loser): "{loser} hat nur noch zwei Steine.", "{loser} has only two stones left.";
-    by_blocking(loser): "{loser} kann nicht mehr ziehen.", "{loser} cannot move any more.";
-    by_resignation(loser): "{loser} hat aufgegeben.", "{loser} has resigned.";
-    by_forfeit(loser): "{loser} hat das Spiel verloren gegeben.", "{loser} has forfeited the game.";
+    by_blocking(loser): "{loser} kann nicht mehr ziehen.", "{loser} cannot move.";
+    by_resignation(loser): "{loser} hat aufgegeben.", "{loser} resigned.";
+    by_forfeit(loser): "{loser} hat die Partie kampflos verloren.", "{loser} forfeited the game.";
     by_agreement: "Beide waren einverstanden.", "Both players agreed.";
-    by_repetition: "Die Stellung stand zum dritten Mal auf dem Brett.", "The position stood there for the third time.";
-    by_quiet_plies(count):
-        "{count} Halbzüge lang wurde kein Stein geschlagen.",
-        "{count} plies passed without a removal.";
+    by_repetition: "Dieselbe Stellung kam dreimal vor.", "The same position occurred three times.";
+    by_quiet_plies(count): "{count} Halbzüge lang wurde kein Stein geschlagen.",
+        "No stone was captured for {count} plies.";
     one_move: "1 Zug", "1 move";
     many_moves(count): "{count} Züge", "{count} moves";
     summary(moves, time): "{moves} · {time} Minuten", "{moves} · {time} minutes";
@@ -32,12 +33,19 @@ impl ResultTexts {
 }
 
 impl Texts {
-    /// Who has won.
-    pub fn outcome_title(self, outcome: Outcome) -> String {
-        match outcome.winner() {
-            Some(winner) => self.result.wins(self.side(winner)),
-            None => self.result.draw_title().to_owned(),
+    /// Who has won, as the only person at this window sees it.
+    pub fn outcome_title(self, outcome: Outcome, person: Option<Color>) -> String {
+        match (outcome.winner(), person) {
+            (None, _) => self.result.draw().to_owned(),
+            (Some(winner), Some(person)) if winner == person => self.result.you_win().to_owned(),
+            (Some(_), Some(_)) => self.result.you_lose().to_owned(),
+            (Some(winner), None) => self.result.wins(self.side(winner)),
         }
+    }
+
+    /// Who has won and why.
+    pub fn outcome_sentence(self, outcome: Outcome, person: Option<Color>, rules: &Rules) -> String {
+        self.status.ended(self.outcome_title(outcome, person), self.outcome_reason(outcome, rules))
     }
 
     /// Why a game is over, as a sentence.

@@ -1,4 +1,4 @@
-//! setup.
+//! Setting up a position.
 
 use muehle_engine::game::{SetUpFault, SetUpOddity};
 use muehle_engine::rules::ImpossiblePosition;
@@ -6,36 +6,31 @@ use muehle_engine::rules::ImpossiblePosition;
 use super::Texts;
 
 texts! {
-    /// setup.
+    /// Setting up a position.
     SetupTexts;
-    title: "Stellung aufbauen", "Set up a position";
-    hint:
-        "Ein Klick auf einen Punkt setzt einen weißen Stein, der nächste einen schwarzen, der dritte nimmt ihn weg.",
-        "A click on a point puts a white stone there, the next one a black stone, the third takes it away.";
+    title: "Stellung aufbauen", "Set up position";
+    hint: "Klicke auf einen Punkt: erst weiß, dann schwarz, dann wieder leer.",
+        "Click a point: first white, then black, then empty again.";
     white_hand: "Weiß in der Hand", "White in hand";
     black_hand: "Schwarz in der Hand", "Black in hand";
     to_move: "Am Zug", "To move";
     clear: "Leeren", "Clear";
-    from_game: "Aus der Partie", "From the game";
+    from_game: "Aus der Partie", "From game";
     as_text: "Stellung als Text", "Position as text";
     apply: "Übernehmen", "Apply";
-    play: "Von hier spielen", "Play from here";
-    ready: "Von dieser Stellung kann gespielt werden.", "A game can go on from here.";
-    fault_shared(point):
-        "Auf {point} stehen ein weißer und ein schwarzer Stein.",
-        "{point} holds a white and a black stone.";
-    fault_many(side, count):
-        "{side} hat {count} Steine, es gibt aber nur neun.",
-        "{side} has {count} stones, but nine are all there are.";
-    fault_few(side, count):
-        "{side} hat nur {count} Steine: Die Partie wäre zu Ende.",
-        "{side} has only {count} stones: the game would be over.";
-    fault_blocked(side):
-        "{side} kann nicht ziehen: Die Partie wäre zu Ende.",
-        "{side} cannot move: the game would be over.";
+    play: "Ab hier spielen", "Play from here";
+    ready: "Die Stellung ist spielbar.", "This position can be played.";
+    fault_shared(point): "Auf {point} stehen ein weißer und ein schwarzer Stein.",
+        "{point} has a white and a black stone.";
+    fault_many(side, count): "{side} hat {count} Steine, es gibt aber nur neun.",
+        "{side} has {count} stones, but only nine exist.";
+    fault_few(side, count): "{side} hat nur {count} Steine. Die Partie wäre schon zu Ende.",
+        "{side} has only {count} stones. The game would already be over.";
+    fault_blocked(side): "{side} kann nicht ziehen. Die Partie wäre schon zu Ende.",
+        "{side} cannot move. The game would already be over.";
     odd_hands:
-        "Geht, kommt aber in keiner Partie vor: Weiß setzt zuerst, dazu passen die Hände nicht.",
-        "Possible, but no game leads here: white places first, and the hands do not fit that.";
+        "Spielbar, aber in einer Partie nicht erreichbar: Weiß setzt zuerst, dazu passen die Steine in der Hand nicht.",
+        "Playable, but no game leads here: White places first, and the stones in hand do not match that.";
 }
 
 impl Texts {

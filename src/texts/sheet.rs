@@ -8,26 +8,26 @@ use super::Texts;
 texts! {
     /// The printed sheet.
     SheetTexts;
-    game: "Mühle", "Nine Men's Morris";
+    game: "Mühle", "Nine Men’s Morris";
     result(result): "Ergebnis: {result}", "Result: {result}";
     unfinished: "nicht beendet", "unfinished";
-    start: "Ausgangsstellung", "Start position";
-    start_is(position): "Ausgangsstellung: {position}", "Start position: {position}";
+    start: "Ausgangsstellung", "Starting position";
+    start_is(position): "Ausgangsstellung: {position}", "Starting position: {position}";
     after(mv): "Stellung nach {mv}", "Position after {mv}";
     to_move(side): "{side} ist am Zug", "{side} to move";
-    in_hand(side, count): "{side} {count} in der Hand", "{side} {count} in hand";
+    in_hand(side, count): "{side}: {count} in der Hand", "{side}: {count} in hand";
     page(page, pages): "Seite {page} von {pages}", "Page {page} of {pages}";
     never: "Stehen alle gegnerischen Steine in Mühlen, wird keiner geschlagen.",
-        "If all enemy stones stand in mills, none is removed.";
+        "If all of the opponent’s stones are in mills, none is captured.";
     any: "Stehen alle gegnerischen Steine in Mühlen, darf jeder geschlagen werden.",
-        "If all enemy stones stand in mills, any of them may be removed.";
+        "If all of the opponent’s stones are in mills, any of them may be captured.";
     few_stones(loser): "{loser} hat weniger als drei Steine", "{loser} has fewer than three stones";
     blocked(loser): "{loser} kann nicht ziehen", "{loser} cannot move";
     resigned(loser): "{loser} gibt auf", "{loser} resigns";
     forfeited(loser): "{loser} verliert kampflos", "{loser} forfeits";
-    agreed: "Remis vereinbart", "draw by agreement";
-    repeated: "Remis durch dreimalige Wiederholung", "draw by threefold repetition";
-    quiet: "Remis, zu lange nichts geschlagen", "draw, nothing removed for too long";
+    agreed: "Remis durch Vereinbarung", "draw by agreement";
+    repeated: "Remis durch dreifache Wiederholung", "draw by threefold repetition";
+    quiet: "Remis, zu lange kein Stein geschlagen", "draw, no capture for too long";
 }
 
 impl Texts {

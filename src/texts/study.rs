@@ -1,71 +1,69 @@
-//! study.
+//! Analysis, printing and export.
 
 use muehle_engine::search::Score;
 
 use super::{thousandths_text, value_text};
 
 texts! {
-    /// study.
+    /// Analysis, printing and export.
     StudyTexts;
-    opinion: "Wessen Meinung", "Whose opinion";
-    opinion_of(who): "Werte: {who}", "Values: {who}";
-    opinion_analysis: "Analyse, immer tiefer", "Analysis, deeper and deeper";
-    opinion_database: "Endspieltabellen", "Endgame tables";
-    opinion_search(heuristic): "Suche mit {heuristic}", "Search with {heuristic}";
-    opinion_net(heuristic): "{heuristic}, ein Halbzug", "{heuristic}, one ply";
-    opinion_ntuple(network): "N-Tupel {network}", "N-tuples {network}";
-    opinions_search: "Suche mit einer Heuristik", "Search with a heuristic";
-    opinions_net: "Heuristik allein, ein Halbzug", "Heuristic alone, one ply";
-    opinion_failed(who, reason): "{who} hat keine Meinung: {reason}.", "{who} has no opinion: {reason}.";
-    opinion_unknown_here(who): "{who}, hier unbekannt", "{who}, unknown here";
+    // Values on the board
     values: "Werte auf dem Brett", "Values on the board";
-    bar: "Bewertungsbalken und Verlauf", "Evaluation bar and graph";
-    lines: "Stellung untersuchen", "Analyse the position";
     score_win(plies): "G {plies}", "W {plies}";
     score_loss(plies): "V {plies}", "L {plies}";
     legend_loss: "Verlust", "Loss";
     legend_win: "Gewinn", "Win";
     legend_exact: "exakt", "exact";
-    report: "Ausführlicher Bericht", "Verbose report";
-    traffic_light: "Rot, Gelb, Grün", "Red, yellow, green";
-    thousandths: "Werte mal 1000", "Values times 1000";
-    set_up: "Stellung aufbauen …", "Set up a position…";
+    traffic_light: "Ampelfarben", "Traffic-light colours";
+    thousandths: "In Tausendsteln", "In thousandths";
+    opinion: "Werte von", "Values from";
+    opinion_of(who): "Werte: {who}", "Values: {who}";
+    opinion_analysis: "Laufende Analyse", "Running analysis";
+    opinion_database: "Endspieltabellen", "Endgame tables";
+    opinion_search(heuristic): "Suche mit {heuristic}", "Search with {heuristic}";
+    opinion_net(heuristic): "{heuristic}, ein Halbzug", "{heuristic}, one ply";
+    opinion_ntuple(network): "N-Tupel-Netz {network}", "N-tuple network {network}";
+    opinions_search: "Suche mit Heuristik", "Search with heuristic";
+    opinions_net: "Nur Heuristik, ein Halbzug", "Heuristic alone, one ply";
+    opinion_failed(who, reason): "Keine Werte von {who}: {reason}.", "No values from {who}: {reason}.";
+    opinion_unknown_here(who): "{who} (hier unbekannt)", "{who} (unknown here)";
+    // Analysis
+    bar: "Bewertungsbalken und -kurve", "Evaluation bar and graph";
+    graph: "Bewertungskurve", "Evaluation graph";
+    lines: "Stellung analysieren", "Analyse position";
+    searching: "rechnet …", "thinking…";
+    nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
+    progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
+    from_tables: "exakt · Endspieltabelle", "exact · endgame table";
+    all_moves: "Alle Züge", "All moves";
+    analysis_failed(reason): "Analyse nicht möglich: {reason}", "Analysis failed: {reason}";
+    report: "Ausführlicher Bericht", "Detailed report";
+    // Side lines
+    branch: "Variante ausprobieren", "Try a side line";
+    game_from_here: "Neue Partie ab hier", "New game from here";
+    in_variation(mv): "Variante: {mv}", "Side line: {mv}";
+    promote: "Zur Hauptvariante machen", "Make main line";
+    delete: "Ab hier löschen", "Delete from here";
+    other_lines: "Andere Züge hier", "Other moves here";
+    set_up: "Stellung aufbauen …", "Set up position…";
+    // Printing and export
     print: "Drucken", "Print";
-    export: "Exportieren", "Export";
-    graph: "Verlauf der Bewertung", "Graph of the evaluation";
-    export_hint(folder): "Dateien dieser Art in {folder}:", "Files of this kind in {folder}:";
-    no_exports(folder): "In {folder} ist noch keine Datei dieser Art.", "No file of this kind in {folder} yet.";
+    printed(path): "Zum Drucken geöffnet: {path}", "Opened for printing: {path}";
+    no_viewer(path): "Kein PDF-Programm gefunden. Gespeichert als {path}", "No PDF viewer found. Saved as {path}";
     letter: "Papierformat Letter", "Letter paper";
+    export: "Exportieren", "Export";
     export_pdf: "Blatt als PDF", "Sheet as PDF";
     export_svg: "Brett als SVG", "Board as SVG";
     export_png: "Brett als PNG", "Board as PNG";
     export_pgn: "Partie als PGN", "Game as PGN";
+    export_hint(folder): "Vorhandene Dateien in {folder}:", "Existing files in {folder}:";
+    no_exports(folder): "Noch keine solchen Dateien in {folder}.", "No such files in {folder} yet.";
+    exported(path): "Exportiert: {path}", "Exported: {path}";
+    export_failed(path, reason): "{path} konnte nicht exportiert werden: {reason}", "Could not export {path}: {reason}";
     copy_position: "Stellung kopieren", "Copy position";
     copy_game: "Partie kopieren", "Copy game";
-    copied_position: "Die Stellung ist in der Zwischenablage.", "The position is on the clipboard.";
-    copied_game: "Die Partie ist in der Zwischenablage.", "The game is on the clipboard.";
-    printed(path): "Das Blatt liegt in {path}.", "The sheet is {path}.";
-    no_viewer(path):
-        "Kein Programm zeigt PDF-Dateien an; das Blatt liegt in {path}.",
-        "No program shows PDF files; the sheet is {path}.";
-    exported(path): "Exportiert nach {path}.", "Exported to {path}.";
-    export_failed(path, reason):
-        "Export nach {path} ist nicht möglich: {reason}",
-        "Exporting to {path} is not possible: {reason}";
-    searching: "rechnet …", "thinking …";
-    nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game is over here.";
-    progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
-    from_tables: "exakt · Endspieltabelle", "exact · endgame table";
-    all_moves: "Alle Züge", "All moves";
-    analysis_failed(reason): "Die Analyse ist nicht möglich: {reason}", "Analysis is not possible: {reason}";
-    branch: "Variante ab hier", "Variation from here";
-    branch_button: "Variante hier", "Variation here";
-    game_button: "Neue Partie hier", "New game here";
-    game_from_here: "Neue Partie ab hier", "New game from here";
-    in_variation(mv): "Variante: {mv}", "Variation: {mv}";
-    promote: "Zur Hauptvariante machen", "Make it the main line";
-    delete: "Ab hier löschen", "Delete from here";
-    other_lines: "Andere Züge an dieser Stelle", "Other moves at this point";
+    copied_position: "Stellung in die Zwischenablage kopiert.", "Position copied to the clipboard.";
+    copied_game: "Partie in die Zwischenablage kopiert.", "Game copied to the clipboard.";
 }
 
 impl StudyTexts {

@@ -1,35 +1,30 @@
-//! tables.
+//! The endgame database.
 
 texts! {
-    /// tables.
+    /// The endgame database.
     TablesTexts;
-    title: "Endspiel-Datenbank", "Endgame database";
-    about:
-        "Mit ihr spielt der Computer Endspiele fehlerfrei, und die Werte auf dem Brett sind exakt. Bis acht Steine ist sie eingebaut; mehr rechnet dieser Computer selbst aus, während du weiterspielst.",
-        "With it the computer plays endgames without a mistake, and values on the board are exact. Up to eight stones it is built in; this computer works out more while you go on playing.";
+    title: "Endspieldatenbank", "Endgame database";
+    about: "Mit ihr spielt der Computer Endspiele fehlerfrei, und die Werte auf dem Brett sind exakt. Tabellen bis \
+        acht Steine sind eingebaut. Weitere berechnet dieser Computer, während du spielst.",
+        "With it the computer plays endgames perfectly, and the values on the board are exact. Tables for up to eight \
+        stones are built in. This computer can build more while you play.";
     never: "Mühlen geschützt", "Mills are safe";
     any: "Jeder Stein", "Any stone";
-    stones: "Alle Stellungen bis zu so vielen Steinen", "All positions with up to so many stones";
-    there(stones, size):
-        "Vorhanden: bis {stones} Steine, {size} auf der Festplatte.",
-        "Present: up to {stones} stones, {size} on disk.";
-    looking: "Wird nachgesehen …", "Looking …";
+    stones: "Alle Stellungen bis … Steine", "All positions up to … stones";
+    there(stones, size): "Vorhanden: bis {stones} Steine, {size} auf der Festplatte.",
+        "Available: up to {stones} stones, {size} on disk.";
+    looking: "Wird geprüft …", "Checking…";
     needs(memory, disk, time):
-        "Das Übrige braucht höchstens {memory} Arbeitsspeicher, etwa {disk} Platz auf der Festplatte und ungefähr {time}.",
+        "Der Rest braucht höchstens {memory} Arbeitsspeicher, etwa {disk} auf der Festplatte und rund {time}.",
         "The rest needs at most {memory} of memory, about {disk} on disk and roughly {time}.";
-    nothing_to_do: "So weit ist alles da.", "So far everything is there.";
-    running(pair, percent, time):
-        "{pair} Steine · {percent} % · noch etwa {time}",
+    nothing_to_do: "Diese Tabellen sind schon berechnet.", "These tables are already built.";
+    running(pair, percent, time): "{pair} Steine · {percent} % · noch etwa {time}",
         "{pair} stones · {percent} % · about {time} left";
     begun(pair, percent): "{pair} Steine · {percent} %", "{pair} stones · {percent} %";
-    build: "Ausrechnen", "Work out";
-    finished(stones):
-        "Die Endspiel-Datenbank reicht jetzt bis {stones} Steine.",
-        "The endgame database now reaches up to {stones} stones.";
-    stopped:
-        "Die Endspiel-Datenbank ist angehalten; was fertig ist, bleibt, und es geht später dort weiter.",
-        "The endgame database is stopped; what is finished stays, and it goes on from there later.";
-    failed(reason):
-        "Die Endspiel-Datenbank kann nicht weitergebaut werden: {reason}",
-        "The endgame database cannot be built on: {reason}";
+    build: "Berechnen", "Build";
+    finished(stones): "Die Endspieldatenbank reicht jetzt bis {stones} Steine.",
+        "The endgame database now covers up to {stones} stones.";
+    stopped: "Berechnung angehalten. Fertige Tabellen bleiben erhalten, der Rest kann später folgen.",
+        "Building stopped. Finished tables are kept, and the rest can follow later.";
+    failed(reason): "Berechnung fehlgeschlagen: {reason}", "Building failed: {reason}";
 }

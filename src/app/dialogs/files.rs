@@ -14,10 +14,10 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
 use crate::app::study::Wish;
-use crate::texts::Texts;
 use crate::app::widgets::text_in;
 use crate::controller::Command;
 use crate::print::Format;
+use crate::texts::Texts;
 
 pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
 
@@ -83,10 +83,20 @@ impl FilesDialog {
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
         };
-        text_in(ui.painter(), row(0.0, 18.0), Align2::LEFT_CENTER, texts.dialogs.path(), Weight::Medium, 12.5, palette.muted);
+        text_in(
+            ui.painter(),
+            row(0.0, 18.0),
+            Align2::LEFT_CENTER,
+            texts.dialogs.path(),
+            Weight::Medium,
+            12.5,
+            palette.muted,
+        );
         let edit = TextEdit::singleline(&mut self.path).char_limit(4096).margin(Margin::symmetric(12, 9));
         let response = ui.put(row(22.0, 36.0), edit);
-        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.path()));
+        response.widget_info(|| {
+            eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.path())
+        });
         if !self.focused {
             self.focused = true;
             response.request_focus();
@@ -122,7 +132,7 @@ impl FilesDialog {
                 }
             }
         });
-        let act = if self.purpose == FilePurpose::Open { texts.dialogs.open_button() } else { texts.dialogs.save_button() };
+        let act = if self.purpose == FilePurpose::Open { texts.dialogs.open() } else { texts.dialogs.save() };
         match footer_ui(ui, footer, &[texts.common.cancel(), act]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.finish(actions),

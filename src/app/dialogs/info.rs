@@ -7,8 +7,8 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::Diagram;
 use crate::app::fonts::Weight;
-use crate::texts::Texts;
 use crate::app::widgets::text_in;
+use crate::texts::Texts;
 use muehle_engine::rules::{Point, PointSet, Position};
 
 /// A page to read.
@@ -99,8 +99,11 @@ impl InfoDialog {
         let right = ui.cursor().left() + width;
         let mut top = square.top();
         let version = texts.about_version(env!("CARGO_PKG_VERSION"));
-        let parts =
-            [(version.as_str(), palette.muted), (texts.about_what(), palette.text), (texts.about_licence(), palette.muted)];
+        let parts = [
+            (version.as_str(), palette.muted),
+            (texts.about_what(), palette.text),
+            (texts.about_licence(), palette.muted),
+        ];
         for (text, ink) in parts {
             let rect = Rect::from_min_max(pos2(left, top), pos2(right, top + 10.0));
             top += paragraph(ui, rect, text, 13.5, ink) + 8.0;

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::texts::Texts;
 use crate::app::widgets::{segments, text_in};
 use crate::controller::OnlineCommand;
 use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings};
+use crate::texts::Texts;
 use muehle_engine::rules::{Color, Rules};
 
 /// What the fields hold; kept in the settings for the next time.

@@ -62,7 +62,8 @@ impl OnlineDialog {
                 if view.controller.is_partner_gone() {
                     words = format!("{words}\n\n{}", texts.unfinished());
                     paragraph(ui, body, &words, 14.0, ink);
-                    match footer_ui(ui, footer, &[view.texts.common.close(), view.texts.menu.save_as(), texts.claim()]) {
+                    match footer_ui(ui, footer, &[view.texts.common.close(), view.texts.menu.save_as(), texts.claim()])
+                    {
                         Some(0) => actions.push(Action::CloseDialog),
                         Some(1) => actions.extend([Action::CloseDialog, Action::SaveAs]),
                         Some(_) => actions.extend([Action::CloseDialog, online(OnlineCommand::Claim)]),
@@ -103,7 +104,8 @@ impl OnlineDialog {
             let width = text_in(ui.painter(), row, Align2::LEFT_CENTER, &address, Weight::Medium, 14.5, palette.text);
             let copy = text_width(ui, view.texts.common.copy(), Weight::SemiBold, 13.0) + 16.0;
             let button = Rect::from_min_size(pos2(row.left() + width + 10.0, row.top()), vec2(copy, row.height()));
-            let response = button_at(ui, button, &address, Face::Text(view.texts.common.copy()), ButtonStyle::Link, true);
+            let response =
+                button_at(ui, button, &address, Face::Text(view.texts.common.copy()), ButtonStyle::Link, true);
             let name = texts.copy_address(&address);
             response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, &name));
             if response.clicked() {
@@ -116,30 +118,25 @@ impl OnlineDialog {
 
 /// Everything that was offered, so that the guest knows what is accepted.
 fn offer_ui(ui: &mut Ui, body: Rect, offer: &Offer, view: &View) {
-    let (words, texts) = (view.texts.network, view.texts.rules);
+    let words = view.texts.network;
     let Offer { host, rules, guest, clock } = offer;
     let color = if *guest == Color::White { words.you_play_white() } else { words.you_play_black() };
     let removal = match rules.removal {
-        RemovalRule::Never => texts.never(),
-        RemovalRule::Any => texts.any(),
+        RemovalRule::Never => words.rule_never(),
+        RemovalRule::Any => words.rule_any(),
     };
-    let repetition = if rules.draw_by_repetition { words.repetition_draw() } else { words.repetition_on() };
+    let repetition = if rules.draw_by_repetition { words.draw_repetition() } else { words.no_repetition() };
     let quiet = match rules.quiet_plies {
-        0 => words.unlimited().to_owned(),
-        plies => plies.to_string(),
+        0 => words.no_quiet().to_owned(),
+        plies => words.draw_quiet(plies),
     };
-    let draws = words.offered_rules(repetition, &quiet);
     let clock = match clock {
-        Some(clock) => {
-            let minutes = (clock.initial_ms as f64 / 60_000.0).to_string();
-            let seconds = (clock.increment_ms as f64 / 1000.0).to_string();
-            words.offered_clock(&minutes, &seconds)
-        }
+        Some(clock) => words.offered_clock(clock.initial_ms as f64 / 60_000.0, clock.increment_ms as f64 / 1000.0),
         None => words.no_clock().to_owned(),
     };
     let mut rest = body;
-    let lines = [words.offered(host), color.to_owned(), removal.to_owned(), draws, clock];
-    for (i, line) in lines.iter().enumerate() {
+    let lines = [&words.offered(host), color, removal, repetition, &quiet, &clock];
+    for (i, line) in lines.into_iter().enumerate() {
         let size = if i == 0 { 15.0 } else { 13.5 };
         let height = paragraph(ui, rest, line, size, view.palette.text);
         rest = rest.with_min_y(rest.top() + height + 7.0);

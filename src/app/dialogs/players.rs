@@ -11,10 +11,10 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::settings::Settings;
-use crate::texts::seconds_text;
 use crate::app::widgets::{ButtonStyle, Face, button_at, combo, radio, segments, slider, stepper, text_in, text_width};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
+use crate::texts::seconds_text;
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::{Color, RemovalRule};
 
@@ -234,7 +234,9 @@ impl PlayersDialog {
             }
             Method::MonteCarlo => {
                 let range = 1..=ComputerSettings::MAX_GAMES;
-                if let Some(games) = form.number(182.0, words.players.leaf_games(), "", computer.games, (range.clone(), 1)) {
+                if let Some(games) =
+                    form.number(182.0, words.players.leaf_games(), "", computer.games, (range.clone(), 1))
+                {
                     computer.games = games;
                 }
                 if let Some(plies) = form.number(222.0, words.players.leaf_plies(), "", computer.rollout, (range, 2)) {
@@ -389,7 +391,11 @@ impl Form<'_, '_> {
         };
         self.caption(
             230.0,
-            &if note.is_empty() { texts.players.heuristic().to_owned() } else { format!("{} · {note}", texts.players.heuristic()) },
+            &if note.is_empty() {
+                texts.players.heuristic().to_owned()
+            } else {
+                format!("{} · {note}", texts.players.heuristic())
+            },
         );
         let row = self.row(252.0, 36.0);
         let field = Rect::from_min_max(row.min, pos2(row.right() - 56.0, row.bottom()));

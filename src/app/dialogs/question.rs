@@ -83,13 +83,15 @@ impl Question {
         paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
-            Question::Unsaved(leaving) => match answer(ui, row, &[texts.common.cancel(), texts.dialogs.discard(), texts.dialogs.save_first()]) {
-                Some(0) => actions.push(Action::CloseDialog),
-                Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
-                Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
-                None => {}
-            },
-            Question::Recover => match answer(ui, row, &[texts.dialogs.recover_discard(), texts.dialogs.recover_continue()]) {
+            Question::Unsaved(leaving) => {
+                match answer(ui, row, &[texts.common.cancel(), texts.dialogs.discard(), texts.dialogs.save()]) {
+                    Some(0) => actions.push(Action::CloseDialog),
+                    Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
+                    None => {}
+                }
+            }
+            Question::Recover => match answer(ui, row, &[texts.dialogs.recover_discard(), texts.common.resume()]) {
                 Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
                 None => {}

@@ -47,8 +47,15 @@ impl RulesDialog {
             rules.quiet_plies = plies;
         }
         let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
-        let width =
-            text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.rules.quiet(), Weight::Regular, 14.0, palette.text);
+        let width = text_in(
+            ui.painter(),
+            caption,
+            Align2::LEFT_CENTER,
+            texts.rules.quiet(),
+            Weight::Regular,
+            14.0,
+            palette.text,
+        );
         let rest = Rect::from_min_max(pos2(caption.left() + width + 8.0, line.top()), caption.max);
         if rest.width() > 50.0 {
             text_in(

@@ -118,9 +118,7 @@ fn progress_ui(ui: &mut Ui, rect: Rect, state: &BuildState, view: &View) {
     let pair = state.pair.map_or(String::new(), |(anchor, other)| format!("{anchor}-{other}"));
     let percent = format!("{:.0}", state.done * 100.0);
     let words = match state.left {
-        Some(left) => {
-            texts.running(&pair, &percent, time_text(left))
-        }
+        Some(left) => texts.running(&pair, &percent, time_text(left)),
         None => texts.begun(&pair, &percent),
     };
     let line = Rect::from_min_max(pos2(rect.left(), bar.bottom() + 4.0), rect.max);

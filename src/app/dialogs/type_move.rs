@@ -32,8 +32,9 @@ impl TypeMoveDialog {
             .font(Weight::Medium.size(15.0))
             .margin(Margin::symmetric(12, 9));
         let response = ui.put(row(0.0, 36.0), edit);
-        response
-            .widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.type_title()));
+        response.widget_info(|| {
+            eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.type_title())
+        });
         if !self.focused {
             self.focused = true;
             response.request_focus();

@@ -13,9 +13,9 @@ use super::actions::{Action, Actions};
 use super::dialogs::paragraph;
 use super::fonts::Weight;
 use super::icons::Icon;
-use crate::texts::Texts;
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
+use crate::texts::Texts;
 use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::Rules;
@@ -186,12 +186,12 @@ impl LaboratoryDialog {
         let response =
             ComboBox::from_id_salt("lab kinds").width(rect.width()).selected_text(title).show_ui(&mut child, |ui| {
                 let kinds = [
-                    (texts.laboratory.mcts(), "mcts"),
-                    (texts.laboratory.ntuple(), "ntuple"),
-                    (texts.laboratory.montecarlo(), "montecarlo"),
-                    (texts.laboratory.randomised(), "randomised"),
-                    (texts.laboratory.random(), "random"),
-                    (texts.laboratory.perfect(), "perfect"),
+                    (texts.players.method_mcts(), "mcts"),
+                    (texts.players.method_ntuple(), "ntuple"),
+                    (texts.players.method_montecarlo(), "montecarlo"),
+                    (texts.players.method_randomised(), "randomised"),
+                    (texts.players.method_random(), "random"),
+                    (texts.players.method_perfect(), "perfect"),
                 ];
                 for (name, text) in kinds {
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
@@ -200,7 +200,7 @@ impl LaboratoryDialog {
                 }
                 for network in self.ntuples.iter().filter(|name| *name != muehle_engine::players::ntuple::DEFAULT_NAME)
                 {
-                    let name = format!("{}: {network}", texts.laboratory.ntuple());
+                    let name = texts.laboratory.ntuple_named(network);
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
                         chosen = Some(PlayerText::new("ntuple").with("name", network).to_string());
                     }
@@ -269,9 +269,7 @@ impl super::App {
                     self.leave(super::actions::Leaving::Open(path));
                 }
                 LabEvent::WriteFailed(path, error) => {
-                    self.say_both(|texts| {
-                        texts.status.save_failed(path.display(), texts.io_error(&error))
-                    });
+                    self.say_both(|texts| texts.status.save_failed(path.display(), texts.io_error(&error)));
                 }
             }
         }

@@ -42,7 +42,15 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
         line_ui(ui, row(24.0 + place as f32 * LINE, LINE - 4.0), &tournament.participants[*one].name, tally, view);
     }
     let top = 24.0 + tournament.participants.len() as f32 * LINE + 8.0;
-    text_in(&painter, row(top, 18.0), Align2::LEFT_CENTER, texts.laboratory.replay(), Weight::Medium, 12.5, palette.muted);
+    text_in(
+        &painter,
+        row(top, 18.0),
+        Align2::LEFT_CENTER,
+        texts.laboratory.replay(),
+        Weight::Medium,
+        12.5,
+        palette.muted,
+    );
     let well = Rect::from_min_max(pos2(area.left(), area.top() + top + 22.0), area.max);
     if well.height() > 40.0 {
         games_ui(ui, well, tournament, view, actions);

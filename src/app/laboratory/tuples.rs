@@ -83,7 +83,9 @@ impl TuplesForm {
         };
         let entries = TuplePatterns::ALL.map(|patterns| (name(patterns).to_owned(), patterns));
         let free = enabled && !plan.goes_on;
-        if let Some(chosen) = combo(ui, row(82.0, 34.0), words.laboratory.tuples_choice(), name(plan.patterns), &entries, free) {
+        if let Some(chosen) =
+            combo(ui, row(82.0, 34.0), words.laboratory.tuples_choice(), name(plan.patterns), &entries, free)
+        {
             plan.patterns = chosen;
         }
         let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>, step: u16| {

@@ -85,7 +85,7 @@ impl CreateDialog {
                     self.fault = None;
                     actions.push(Action::Learning(LearningRequest::Create(Box::new(plan))));
                 }
-                Err(text) => self.fault = Some(texts.learning.error_number(&text) + "."),
+                Err(text) => self.fault = Some(texts.errors.not_a_number(&text) + "."),
             },
             None => {}
         }
@@ -150,10 +150,20 @@ impl CreateDialog {
         let (words, palette) = (view.texts, view.palette);
         let painter = ui.painter().clone();
         let head = Rect::from_min_size(area.min, vec2(area.width(), 34.0));
-        text_in(&painter, head, Align2::LEFT_CENTER, words.learning.create_layers(), Weight::Regular, 14.0, palette.text);
+        text_in(
+            &painter,
+            head,
+            Align2::LEFT_CENTER,
+            words.learning.create_layers(),
+            Weight::Regular,
+            14.0,
+            palette.text,
+        );
         let field = Rect::from_min_size(pos2(head.left() + 110.0, head.top()), vec2(108.0, 34.0));
         let layers = self.plan.hidden.len() as u16 + 1;
-        if let Some(layers) = stepper(ui, field, "layers", words.learning.create_layers(), layers, (1..=MOST_LAYERS, 1), true) {
+        if let Some(layers) =
+            stepper(ui, field, "layers", words.learning.create_layers(), layers, (1..=MOST_LAYERS, 1), true)
+        {
             self.plan.hidden.resize(usize::from(layers) - 1, NEW_LAYER);
         }
         let mut shape = vec![self.plan.feature_set.len().to_string()];
@@ -210,7 +220,8 @@ impl CreateDialog {
                 };
                 let label = words.learning.create_activation(&number);
                 let entries = Activation::ALL.map(|one| (words.learning.activation(one).to_owned(), one));
-                if let Some(chosen) = combo(ui, choice, &label, words.learning.activation(*activation), &entries, true) {
+                if let Some(chosen) = combo(ui, choice, &label, words.learning.activation(*activation), &entries, true)
+                {
                     *activation = chosen;
                 }
             }

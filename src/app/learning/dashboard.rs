@@ -341,8 +341,7 @@ fn state_words(run: &Run, view: &View) -> (String, String) {
         RunState::Paused => words.state_paused(),
         RunState::Stopped => words.state_stopped(),
     };
-    let games = words.games_count(now.games);
     let (speed, error) = (format!("{:.0}", now.speed), format!("{:.4}", now.error));
     let results = words.results(now.results.won, now.results.drawn, now.results.lost);
-    (words.state(state, games, speed, error), results)
+    (words.state(state, now.games, speed, error), results)
 }

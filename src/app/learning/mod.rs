@@ -87,23 +87,21 @@ impl App {
                     let reason = self.texts().plan_error(&error);
                     match &mut self.dialog {
                         Some(Dialog::Create(create)) => create.fault = Some(reason + "."),
-                        _ => self.say_both(|texts| {
-                            texts.learning.not_created(texts.plan_error(&error))
-                        }),
+                        _ => self.say_both(|texts| texts.learning.not_created(texts.plan_error(&error))),
                     }
                 }
                 TrainingEvent::Trained(name, result) => self.say_both(|texts| match &result {
                     Ok(games) => texts.learning.trained(&name, games),
                     Err(error) => {
                         let reason = texts.learn_error(error);
-                        texts.learning.training_failed(&reason)
+                        texts.learning.training_failed(&name, reason)
                     }
                 }),
                 TrainingEvent::TuplesTrained(name, result) => self.say_both(|texts| match &result {
                     Ok(games) => texts.laboratory.tuples_done(&name, games),
                     Err(error) => {
                         let reason = texts.ntuple_error(error);
-                        texts.laboratory.tuples_failed(&reason)
+                        texts.laboratory.tuples_failed(&name, reason)
                     }
                 }),
             }

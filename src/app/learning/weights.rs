@@ -6,8 +6,8 @@ use egui_plot::{AxisHints, Bar, BarChart, HLine};
 use super::curves::{axis, calm_plot};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
-use crate::texts::LearningTexts;
 use crate::app::theme::Palette;
+use crate::texts::LearningTexts;
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
 /// A feature and what it is worth.
@@ -108,9 +108,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         let state = state_words(words, weight.group, weight.state);
         let group = words.group(weight.group);
         let name = match weight.phase {
-            Some(phase) => {
-                words.bar_phase(phase + 1, group, &state)
-            }
+            Some(phase) => words.bar_phase(phase + 1, group, &state),
             None => words.bar(group, &state),
         };
         let color = if weight.value >= 0.0 { palette.accent } else { palette.mark_removal };

@@ -30,11 +30,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut A
         (None, Some(_)) => Ok(()),
     };
     let buttons = [
-        (
-            texts.undo(),
-            controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo),
-            Action::Do(Command::Undo),
-        ),
+        (texts.undo(), controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo), Action::Do(Command::Undo)),
         (texts.hint(), controller.may_hint(), Action::Do(Command::Hint)),
         (texts.draw(), controller.may_offer_draw(), Action::Do(Command::OfferDraw)),
         (texts.resign(), may_resign, Action::Show(DialogKind::Resign)),
@@ -60,7 +56,9 @@ pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     if button_at(ui, rects[0], "pause", Face::Icon(icon, name), ButtonStyle::Plain, on).clicked() {
         actions.push(Action::Do(Command::Pause(!paused)));
     }
-    if button_at(ui, rects[1], "step", Face::Icon(Icon::Step, texts.panel.step()), ButtonStyle::Plain, on && paused).clicked() {
+    if button_at(ui, rects[1], "step", Face::Icon(Icon::Step, texts.panel.step()), ButtonStyle::Plain, on && paused)
+        .clicked()
+    {
         actions.push(Action::Do(Command::Step));
     }
     let pace = view.settings.pace;
@@ -92,10 +90,11 @@ pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts.study, view.controller);
     let open = controller.position().loser().is_none();
     let may_branch = open && !controller.is_partner_waiting();
-    if button_at(ui, rects[0], "side line", Face::Text(texts.branch_button()), ButtonStyle::Plain, may_branch).clicked() {
+    if button_at(ui, rects[0], "side line", Face::Text(texts.branch()), ButtonStyle::Plain, may_branch).clicked() {
         actions.push(Action::Do(Command::Branch(Branch::Here)));
     }
-    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_button()), ButtonStyle::Plain, open).clicked() {
+    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_from_here()), ButtonStyle::Plain, open).clicked()
+    {
         actions.push(Action::Leave(Leaving::SetUp(*controller.position())));
     }
 }

@@ -174,8 +174,7 @@ fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, 
         let mv = tree.node(node).mv.map(|mv| mv.to_string()).unwrap_or_default();
         let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
         let label = view.texts.move_label(tree.node(node).ply() + offset, &mv);
-        let label =
-            if side_line { view.texts.study.in_variation(&label) } else { label };
+        let label = if side_line { view.texts.study.in_variation(&label) } else { label };
         WidgetInfo::selected(Role::Button, true, shown, label)
     });
     if response.clicked() {

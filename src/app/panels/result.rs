@@ -39,7 +39,7 @@ impl Words {
         let used: Duration = Color::BOTH.iter().map(|&side| controller.clocks().used(side)).sum();
         let moves = controller.game().ply().div_ceil(2);
         Words {
-            title: texts.outcome_title(outcome),
+            title: texts.outcome_title(outcome, controller.only_person()),
             reason: texts.outcome_reason(outcome, controller.game().rules()),
             summary: texts.result.summary(texts.result.moves(moves), clock_text(used)),
         }

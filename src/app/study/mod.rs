@@ -161,16 +161,16 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
 /// The entries of the analysis menu.
 pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts.study, &view.settings.study);
-    if Entry::new(texts.values()).keys(VALUES).checked(settings.values).clicked(ui) {
+    if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
     ui.menu_button(RichText::new(view.texts.study.opinion()).font(Weight::Regular.size(13.5)), |ui| {
         opinion_menu(ui, view, actions);
     });
-    if Entry::new(texts.bar()).keys(BAR).checked(settings.bar).clicked(ui) {
+    if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
-    if Entry::new(texts.lines()).keys(LINES).checked(view.study.lines_open).clicked(ui) {
+    if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.lines_open).clicked(ui) {
         actions.push(Action::Study(Wish::ToggleLines));
     }
     if Entry::new(texts.report()).checked(view.study.report_open).clicked(ui) {
@@ -217,7 +217,7 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
 /// The entries of the game menu that print and copy.
 pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts.study;
-    if Entry::new(texts.print()).keys(PRINT).clicked(ui) {
+    if Entry::new(texts.print()).keys(PRINT, view).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
     ui.menu_button(RichText::new(texts.export()).font(Weight::Regular.size(13.5)), |ui| {

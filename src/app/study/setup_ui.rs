@@ -145,7 +145,8 @@ impl SetUpDialog {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked() {
+        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked()
+        {
             *self = SetUpDialog::new(view.controller.position());
         }
         caption(ui, row(18.0, 2.0), texts.setup.as_text());
@@ -157,7 +158,9 @@ impl SetUpDialog {
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.setup.as_text()));
         let enter = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let apply = Rect::from_min_max(pos2(field.right() + 8.0, area.top()), area.max);
-        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Plain, true).clicked() || enter {
+        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Plain, true).clicked()
+            || enter
+        {
             match self.text.parse::<Position>() {
                 Ok(position) => *self = SetUpDialog::new(&position),
                 Err(error) => self.text_fault = Some(view.texts.position_error(&error)),

@@ -60,7 +60,8 @@ impl Sheet<'_> {
             }
             if self.searches {
                 let texts = view.texts.common;
-                let (icon, name) = if view.study.live { (Icon::Pause, texts.pause()) } else { (Icon::Play, texts.resume()) };
+                let (icon, name) =
+                    if view.study.live { (Icon::Pause, texts.pause()) } else { (Icon::Play, texts.resume()) };
                 let place = cross.translate(vec2(-28.0, 0.0));
                 if button_at(ui, place, "hold analysis", Face::Icon(icon, name), ButtonStyle::Bare, true).clicked() {
                     actions.push(Action::Study(Wish::Live(!view.study.live)));
@@ -79,14 +80,28 @@ pub fn windows_ui(ui: &mut Ui, room: Rect, panel: Rect, view: &View, actions: &m
     let width = (panel.width() - 60.0).clamp(184.0, 330.0);
     let place = egui::pos2(panel.left() + 2.0, panel.top() + 90.0);
     if view.study.lines_open {
-        let sheet =
-            Sheet { id: "lines", title: texts.menu.analysis(), place, width, room, close: Wish::ToggleLines, searches: true };
+        let sheet = Sheet {
+            id: "lines",
+            title: texts.menu.analysis(),
+            place,
+            width,
+            room,
+            close: Wish::ToggleLines,
+            searches: true,
+        };
         sheet.ui(ui.ctx(), view, actions, |ui, actions| lines_ui(ui, known, view, texts, actions));
     }
     if view.study.report_open {
         let place = place + vec2(8.0, 240.0);
-        let sheet =
-            Sheet { id: "report", title: texts.study.report(), place, width, room, close: Wish::ToggleReport, searches: false };
+        let sheet = Sheet {
+            id: "report",
+            title: texts.study.report(),
+            place,
+            width,
+            room,
+            close: Wish::ToggleReport,
+            searches: false,
+        };
         sheet.ui(ui.ctx(), view, actions, |ui, actions| report_ui(ui, known, view, texts, actions));
     }
 }

@@ -200,7 +200,15 @@ impl Tour {
         let (palette, position) = (view.palette, self.game.position());
         let look = StoneLook::lying(palette.shadow.gamma_multiply(0.7));
         let line = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
-        text_in(ui.painter(), line, Align2::LEFT_CENTER, view.texts.panel.in_hand(), Weight::Regular, 12.5, palette.muted);
+        text_in(
+            ui.painter(),
+            line,
+            Align2::LEFT_CENTER,
+            view.texts.panel.in_hand(),
+            Weight::Regular,
+            12.5,
+            palette.muted,
+        );
         let radius = 11.0;
         let pitch = ((rest.width() - 2.0 * radius) / 8.0).min(26.0);
         for (row, side) in Color::BOTH.into_iter().enumerate() {
