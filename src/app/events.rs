@@ -1,4 +1,4 @@
-//! What the window does with the controller's events and a person's requests.
+//! How the window handles the controller's events and a person's requests.
 
 use std::time::Instant;
 
@@ -16,26 +16,26 @@ use crate::controller::{Command, Controller, Event, Look, PlayerKind};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
 
-/// The name a player goes by in a language.
+/// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
 }
 
 impl App {
-    /// A line in both languages.
+    /// A log line in every language.
     fn line(&self, remark: bool, words: impl Fn(Texts) -> String) -> LogLine {
         LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark, said: Instant::now() }
     }
 
-    /// Shows a message and writes it into the log.
+    /// Shows a message and writes it to the log.
     pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
         let line = self.line(true, words);
         self.message = Some(line.clone());
         self.log.push(line);
     }
 
-    /// Writes a remark into the log only.
+    /// Writes a remark to the log only.
     pub(super) fn note(&mut self, words: impl Fn(Texts) -> String) {
         let line = self.line(true, words);
         self.log.push(line);
@@ -57,7 +57,7 @@ impl App {
         });
     }
 
-    /// Takes an event in.
+    /// Handles an event.
     pub(super) fn hear(&mut self, event: Event) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
@@ -93,7 +93,7 @@ impl App {
                             (depth, count) => texts.status.thought_many(name, depth, seconds, count, value),
                         }
                     };
-                    // A random move needs no words.
+                    // A random move needs no comment.
                     if thought.has_opinion() {
                         self.note(words);
                     }
@@ -165,7 +165,7 @@ impl App {
                 self.say_both(|texts| texts.status.journal_failed(texts.io_error(&error)));
             }
             Event::SettingsFailed(error) => {
-                // Once is enough: the folder will not become writable by being asked again.
+                // Once is enough: trying again will not make the folder writable.
                 if !std::mem::replace(&mut self.settings_file.failed, true) {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// Does what a person asked for.
+    /// Carries out a request.
     pub(super) fn carry_out(&mut self, ctx: &Context, action: Action, now: f64) {
         match action {
             Action::Do(command) => {
@@ -281,7 +281,7 @@ impl App {
         self.controller.apply(Command::Save(path));
     }
 
-    /// Leaves the running game, after a question if it would be lost. Quitting loses nothing: the journal keeps it.
+    /// Leaves the running game, after asking if it would be lost. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
@@ -343,7 +343,7 @@ impl App {
         }
     }
 
-    /// Esc lets go of a begun move, then of the hint, then stops thinking, then closes the log; a tour ends.
+    /// Esc cancels a started move, hides the hint, stops thinking, closes the log or ends the tour.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if let Some(tour) = &mut self.tour {
             if !tour.cancel() {

@@ -54,14 +54,14 @@ use tour::Tour;
 pub use settings::Settings;
 pub use study::Viewer;
 
-/// Thinking that is over sooner is not worth a word.
+/// Shorter thinking is not shown.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
-/// Settings are written when they have not changed for so long.
+/// Settings are written once they have not changed for this long.
 const SETTINGS_REST: Duration = Duration::from_millis(500);
-/// A computer's answer waits until the person has seen the own stone arrive.
+/// A computer's answer waits until the person has seen their stone arrive.
 const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
-/// Does something with the verbose report of a computer's move.
+/// Receives the verbose report of a computer's move.
 pub type ReportSink = Box<dyn FnMut(&str)>;
 
 /// What the window needs from outside.
@@ -70,22 +70,22 @@ pub struct Options {
     pub folders: DataFolders,
     /// A game to open.
     pub file: Option<PathBuf>,
-    /// What is done with the verbose report of a computer's move.
+    /// Receives the verbose report of a computer's move.
     pub report: Option<ReportSink>,
-    /// What thinks; none for the usual one.
+    /// What thinks; none for the default.
     pub mind: Option<Box<dyn Mind>>,
     /// Whether the system's file dialogs are used.
     pub native_dialogs: bool,
     /// What shows a printed sheet.
     pub viewer: Viewer,
-    /// Makes the random parts of the computers' thoughts; none for a different game every time.
+    /// Seeds the computers' random choices; none for a different game every time.
     pub seed: Option<u64>,
-    /// The address at which guests are waited for; none for all of this computer's.
+    /// The address to listen on for partners; none for all addresses of this computer.
     pub listen_at: Option<std::net::IpAddr>,
 }
 
 impl Options {
-    /// The usual window on these folders.
+    /// A window with the default options.
     pub fn new(folders: DataFolders) -> Options {
         Options {
             folders,
@@ -100,7 +100,7 @@ impl Options {
     }
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> anyhow::Result<()> {
     open_window(options, |app| Box::new(app))
 }
@@ -117,12 +117,12 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
         .with_maximized(settings.maximized)
         .with_icon(icon())
         .with_drag_and_drop(true);
-    // Dithering would soften gradients by less than a shade, and costs a quarter of the time without a graphics processor.
+    // Dithering would soften gradients by less than a shade, and costs a quarter of the time without a GPU.
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
     keep_memory();
     eframe::run_native("muehle", native, Box::new(|creation| Ok(wrap(App::new(&creation.egui_ctx, options)))))
-        .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
+        .map_err(|error| anyhow::anyhow!("could not open the window: {error}"))
 }
 
 /// Memory that one frame gives back is kept for the next one: the system would have to clear it each time.
@@ -155,7 +155,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Those that come with the program and those of the user's folder.
+    /// The shipped ones and those in the user's folder.
     fn of(folders: &DataFolders) -> Names {
         let folder = folders.heuristics();
         Names { heuristics: library::names(Some(&folder)), ntuples: ntuple::names(&folder) }
@@ -166,17 +166,17 @@ impl Names {
 pub struct View<'a> {
     /// The game.
     pub controller: &'a Controller,
-    /// Tournaments beside the game.
+    /// Tournaments in the background.
     pub laboratory: &'a Laboratory,
-    /// Endgame tables that are built beside the game.
+    /// Endgame tables that are built in the background.
     pub solver: &'a Solver,
-    /// Heuristics that learn beside the game.
+    /// Heuristics that learn in the background.
     pub training: &'a Training,
     /// What can be chosen as a player's knowledge.
     pub names: &'a Names,
     /// The settings.
     pub settings: &'a Settings,
-    /// The words.
+    /// The texts.
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
@@ -187,7 +187,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The name a player goes by.
+    /// The name of a player.
     pub fn name(&self, side: Color) -> String {
         events::name_in(self.controller, side, self.texts)
     }
@@ -211,7 +211,7 @@ pub struct App {
     laboratory: Laboratory,
     solver: Solver,
     training: Training,
-    /// A heuristic that was just made, and whether the learning window waits for it.
+    /// A heuristic that was just created, and whether the training dialog waits for it.
     created: Option<(String, bool)>,
     names: Names,
     folders: DataFolders,
@@ -222,13 +222,13 @@ pub struct App {
     log: Log,
     /// The newest message, until something else happens.
     message: Option<LogLine>,
-    /// Whether the message belongs to the thought whose move is yet to come, and outlives it.
+    /// Whether the message outlives the next move, because it belongs to the thinking before it.
     message_stays: bool,
     dialog: Option<Dialog>,
     native: Option<NativeDialog>,
     native_dialogs: bool,
     viewer: Viewer,
-    /// What follows when the running save has succeeded.
+    /// What to do once the game is saved.
     after_save: Option<actions::Leaving>,
     motion: Receiver<bool>,
     study: study::Study,
@@ -237,16 +237,16 @@ pub struct App {
     sounds: sound::Sounds,
     report: Option<ReportSink>,
     waker: Waker,
-    /// A file that was named at the start and waits for an answer about the game before it.
+    /// A file given at the start; it waits for the question about the last game.
     file: Option<PathBuf>,
     /// Whether the window closes with this frame.
     quitting: bool,
-    /// What the style was last set for.
+    /// The motion and scale the style was last set for.
     styled_for: Option<(bool, f32)>,
     listen_at: Option<std::net::IpAddr>,
 }
 
-/// The settings on the disk.
+/// The settings on disk.
 struct SettingsFile {
     path: PathBuf,
     written: Settings,
@@ -356,7 +356,7 @@ impl App {
             (false, false) => Duration::ZERO,
         };
         self.controller.set_pace(pace);
-        // What an event leads to is heard too before anything is drawn: the board must know of a new game.
+        // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             let events = self.controller.poll();
             if events.is_empty() {
@@ -384,7 +384,7 @@ impl App {
             self.settings.window = Some([(size.x * scale).round(), (size.y * scale).round()]);
         }
         self.keep_settings(ctx);
-        // A clock nobody looks at need not tick.
+        // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
             ctx.request_repaint_after(wake);
         }
@@ -523,7 +523,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // The file thread writes what was given to it before the program ends.
+        // The file thread writes everything it was given before the program ends.
         self.write_settings();
         self.controller.say_goodbye();
     }
@@ -534,7 +534,7 @@ impl eframe::App for App {
     }
 }
 
-/// Where a game is saved when the person says nothing else.
+/// The file that is suggested for a game.
 fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
     let plain =
         |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };

@@ -1,4 +1,4 @@
-//! The status line: what to do now or why a click was refused; and the log that unfolds above it.
+//! The status line, which says what to do now or why a click was refused, and the log above it.
 
 use std::time::{Duration, Instant};
 
@@ -19,22 +19,22 @@ use crate::controller::{Purpose, Refusal};
 use crate::texts::Language;
 use muehle_engine::rules::{Color, Phase};
 
-/// A message hides what the computer does for so long only.
+/// How long a message hides what the computer is doing.
 const NEW: Duration = Duration::from_secs(4);
 
-/// One line of the log, in both languages, so that switching translates the past too.
+/// One line of the log, in every language, so that switching translates the past too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
     /// One text per language.
     pub texts: [String; Language::COUNT],
     /// Whether it is a remark rather than a move.
     pub remark: bool,
-    /// When it was said.
+    /// When it was written.
     pub said: Instant,
 }
 
 impl LogLine {
-    /// Whether it was said just now.
+    /// Whether it was written just now.
     pub fn is_new(&self) -> bool {
         self.said.elapsed() < NEW
     }
@@ -45,14 +45,14 @@ impl LogLine {
     }
 }
 
-/// Longer logs forget their beginning.
+/// Longer logs drop their oldest lines.
 const MOST_LINES: usize = 2000;
 
 /// The log of a game.
 #[derive(Default)]
 pub struct Log {
     lines: Vec<LogLine>,
-    /// Whether it is unfolded.
+    /// Whether it is open.
     pub open: bool,
 }
 
@@ -76,7 +76,7 @@ impl Log {
     }
 }
 
-/// The sentence of the moment: a refusal, a message, or what to do.
+/// The current sentence: a refusal, a message, or what to do.
 pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Option<&LogLine>) -> (String, bool) {
     if let Some(refusal) = refusal {
         return (view.texts.refusal(refusal), true);
@@ -172,7 +172,7 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let (sentence, refused) = words;
     let needed = text_width(ui, &sentence, Weight::Medium, size);
     let mut right = button.left() - 18.0;
-    // What is to be said comes first; the menu has the same choice.
+    // The sentence has priority; the menu offers the same choice.
     let row = Rect::from_min_max(pos2(left + needed + 24.0, rect.top()), pos2(button.left() - 10.0, rect.bottom()));
     let chooser = study::chooser_ui(ui, row, height, view, actions);
     right -= if chooser > 0.0 { chooser + 8.0 } else { 0.0 };
@@ -194,7 +194,7 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     text_in(&painter, area, Align2::LEFT_CENTER, &sentence, Weight::Medium, size, ink);
     let response = ui.interact(area, Id::unique("status"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &sentence));
-    // Screen readers speak this line whenever it changes: moves and refusals are announced by it.
+    // Screen readers announce this line whenever it changes, and so moves and refusals.
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_live(eframe::egui::accesskit::Live::Polite);
     });
@@ -216,7 +216,7 @@ fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Log, actions: &mut Act
     }
 }
 
-/// Draws the unfolded log above the right end of the status line.
+/// Draws the open log above the right end of the status line.
 pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let screen = ui.max_rect();
@@ -242,7 +242,7 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log
         }
         painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));
         let mut body = Rect::from_min_max(pos2(head.left(), head.bottom() + 9.0), rect.max - vec2(6.0, 10.0));
-        // A large panel has room for the talk itself.
+        // A large panel has room for the chat itself.
         if network_ui::has_chat(view) && Layout::of(screen).style != PanelStyle::Full {
             let field = Rect::from_min_max(pos2(head.left(), body.bottom() - 36.0), pos2(head.right(), body.bottom()));
             network_ui::chat_ui(ui, field, view, actions);

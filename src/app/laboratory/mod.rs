@@ -1,5 +1,5 @@
-//! The laboratory: any players against each other, with a live table and games to replay. It goes on while the dialog is
-//! closed.
+//! The laboratory: tournaments between any players, with a live table and games to replay. They continue while the
+//! dialog is closed.
 
 mod table;
 mod tuples;
@@ -24,27 +24,27 @@ use tuples::TuplesForm;
 
 /// The size of the dialog below its title.
 pub const SIZE: Vec2 = vec2(900.0, 606.0);
-/// More players make a table that nobody reads.
+/// More players would make the table too long.
 const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
 const COLUMN: f32 = 320.0;
 
-/// What a person asks the laboratory for.
+/// A request to the laboratory.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabRequest {
     /// A new tournament.
     Begin(Box<Tournament>),
-    /// Go on with the one that was stopped.
+    /// Resume the one that was stopped.
     GoOn,
     /// Stop.
     Stop,
     /// Write the results as CSV.
     Export,
-    /// Open a game: its number in the list of those played.
+    /// Open a game, by its index among those played.
     Replay(usize),
 }
 
-/// The dialog's state: what the next tournament will be.
+/// The dialog's state: the settings of the next tournament.
 pub struct LaboratoryDialog {
     players: Vec<String>,
     heuristics: Vec<String>,
@@ -52,7 +52,7 @@ pub struct LaboratoryDialog {
     games: u16,
     time: u16,
     openings: u16,
-    /// The player whose text cannot be read.
+    /// The player whose text is invalid.
     fault: Option<usize>,
     /// Whether n-tuples are trained instead.
     trains: bool,
@@ -60,7 +60,7 @@ pub struct LaboratoryDialog {
 }
 
 impl LaboratoryDialog {
-    /// A dialog that begins with the last tournament, or a few players.
+    /// A dialog with the settings of the last tournament, or a few players.
     pub fn new(view: &View) -> LaboratoryDialog {
         let mut dialog = LaboratoryDialog {
             players: ["computer:heuristic=Standard", "mcts", "ntuple", "random"].map(str::to_owned).to_vec(),
@@ -81,7 +81,7 @@ impl LaboratoryDialog {
         dialog
     }
 
-    /// The tournament as set, unless a player's text cannot be read.
+    /// The tournament, or the player whose text is invalid.
     fn tournament(&self, rules: Rules) -> Result<Tournament, usize> {
         let mut participants = Vec::new();
         for (index, name) in self.players.iter().enumerate() {
@@ -256,7 +256,7 @@ impl LaboratoryDialog {
 }
 
 impl super::App {
-    /// Takes in what the laboratory has done.
+    /// Handles the events of the laboratory.
     pub(super) fn hear_laboratory(&mut self) {
         for event in self.laboratory.poll() {
             match event {
@@ -275,7 +275,7 @@ impl super::App {
         }
     }
 
-    /// Does what a person asks the laboratory for.
+    /// Carries out a request to the laboratory.
     pub(super) fn ask_laboratory(&mut self, request: LabRequest) {
         let saves = self.folders.saves();
         match request {

@@ -112,7 +112,7 @@ fn games_ui(ui: &mut Ui, well: Rect, tournament: &Tournament, view: &View, actio
     });
 }
 
-/// Gives painted words to screen readers.
+/// Makes painted text available to screen readers.
 fn named(ui: &Ui, rect: Rect, words: &str) {
     let response = ui.interact(rect, Id::unique(("lab words", words, rect.top() as i32)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));

@@ -1,4 +1,4 @@
-//! The laboratory's second side: an n-tuple network learns from games against itself.
+//! The laboratory's second tab: an n-tuple network learns from games against itself.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +20,7 @@ const COLUMN: f32 = 300.0;
 /// The height of the parameters.
 const FORM: f32 = 452.0;
 
-/// What the next training will be.
+/// The settings of the next training.
 pub(super) struct TuplesForm {
     plan: TuplePlan,
 }
@@ -29,7 +29,7 @@ impl TuplesForm {
     pub(super) fn new(view: &View) -> TuplesForm {
         let plan = match view.training.tuple_run() {
             Some(run) => run.plan.clone(),
-            // A name of its own: the shipped network is not overwritten by accident.
+            // A new name, so that the shipped network is not overwritten by accident.
             None => TuplePlan { name: format!("{}-2", ntuple::DEFAULT_NAME), ..TuplePlan::default() },
         };
         TuplesForm { plan }

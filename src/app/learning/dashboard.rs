@@ -1,4 +1,4 @@
-//! The learning window: a heuristic plays itself and learns, and everything about it is seen while it does.
+//! The training dialog: a heuristic plays against itself and learns, with live charts.
 
 use std::ops::RangeInclusive;
 
@@ -17,30 +17,30 @@ use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::Position;
 
-/// The size of the window below its title.
+/// The size of the dialog below its title.
 pub const SIZE: Vec2 = vec2(1080.0, 640.0);
 /// The width of the column with the parameters.
 const COLUMN: f32 = 280.0;
 /// The height of the parameters.
 const FORM: f32 = 424.0;
-/// Seconds a ply of the watched game is shown.
+/// Seconds per ply of the watched game.
 const PLY_SECONDS: f64 = 0.25;
 /// Seconds the end of the watched game is shown.
 const END_SECONDS: f64 = 1.5;
 /// The largest random radius on the slider.
 const MOST_RADIUS: f32 = 0.3;
 
-/// The window's state: what the next training will be, and where the watched game stands.
+/// The dialog's state: the settings of the next training, and the position in the watched game.
 pub struct DashboardDialog {
     plan: TrainingPlan,
     ply: usize,
     since: f64,
-    /// What the board shows; it is never empty between two games.
+    /// What the board shows; it is kept between two games.
     diagram: Diagram,
 }
 
 impl DashboardDialog {
-    /// A window that begins with the last training, or a heuristic of the user's.
+    /// A dialog with the last training, or one of the user's heuristics.
     pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
         let words = view.texts.players;
         let own = || view.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
@@ -50,7 +50,7 @@ impl DashboardDialog {
             None => TrainingPlan {
                 heuristic: own().unwrap_or_else(|| words.pupil().to_owned()),
                 // With the paper's λ and radius a new network learns that everything is a draw: its own differences are
-                // smaller than the radius, and what it says itself counts for too much.
+                // smaller than the radius, and its own opinion counts too much.
                 lambda: 0.95,
                 depth: 2,
                 random_radius: 0.01,
@@ -68,7 +68,7 @@ impl DashboardDialog {
         DashboardDialog { plan, ply: 0, since: view.now, diagram: Diagram::new(Position::START) }
     }
 
-    /// Draws the window.
+    /// Draws the dialog.
     pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
@@ -87,7 +87,7 @@ impl DashboardDialog {
                     Rect::from_min_size(rect.min, vec2(COLUMN, rect.height())),
                     Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
                 ),
-                // What cannot be changed now goes below what is to be seen.
+                // While it runs, the form is below the charts.
                 false if view.training.is_learning() => (
                     Rect::from_min_max(pos2(rect.left(), rect.bottom() - FORM), rect.max),
                     Rect::from_min_size(rect.min, vec2(rect.width(), rest_height)),
@@ -210,7 +210,7 @@ impl DashboardDialog {
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{state}. {results}")));
         let top = head.bottom() + 12.0;
         let below = Rect::from_min_max(pos2(rest.left(), top), rest.max);
-        // Two charts above, board and bars below; one under the other where there is no room.
+        // Two charts above, board and bars below; all in one column where there is little room.
         let [loss, strength, board, bars] = if wide {
             let (upper, lower) = below.split_top_bottom_at_fraction(0.46);
             let (lower, upper) = (lower.with_min_y(lower.top() + 8.0), upper.with_max_y(upper.bottom() - 6.0));
@@ -248,7 +248,7 @@ impl DashboardDialog {
         }
     }
 
-    /// The game of self-play that is followed, at a pace people can see.
+    /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
         let watched = view.training.watched();
@@ -328,7 +328,7 @@ impl DashboardDialog {
     }
 }
 
-/// What a training does, in words, and how its games ended.
+/// The state of a training, and the results of its games.
 fn state_words(run: &Run, view: &View) -> (String, String) {
     let words = view.texts.learning;
     let Some(now) = &run.now else {

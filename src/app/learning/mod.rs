@@ -1,4 +1,4 @@
-//! Learning in the window: heuristics are made, trained and played against.
+//! Learning in the window: heuristics are created, trained and played against.
 
 mod create;
 mod curves;
@@ -18,16 +18,16 @@ use muehle_engine::heuristics::Plan;
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::Color;
 
-/// What a person asks for.
+/// A request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LearningRequest {
-    /// Make a heuristic.
+    /// Create a heuristic.
     Create(Box<Plan>),
     /// Train a heuristic.
     Begin(Box<TrainingPlan>),
-    /// Hold the training, or go on.
+    /// Pause or resume the training.
     Pause(bool),
-    /// End it.
+    /// Stop it.
     Stop,
     /// Play against the heuristic as it is now.
     Play,
@@ -36,7 +36,7 @@ pub enum LearningRequest {
 }
 
 impl App {
-    /// Says what a learning computer has learned from the game.
+    /// Reports what a learning computer has learned from the game.
     pub(super) fn say_learned(&mut self, name: &str, result: &Result<Option<Learned>, LearnFailure>) {
         self.names = Names::of(&self.folders);
         self.study.opinions.forget();
@@ -50,7 +50,7 @@ impl App {
         });
     }
 
-    /// Does what a person asked for.
+    /// Carries out a request.
     pub(super) fn ask_learning(&mut self, request: LearningRequest) {
         match request {
             LearningRequest::Create(plan) => self.training.create(*plan),
@@ -60,7 +60,7 @@ impl App {
             LearningRequest::BeginTuples(plan) => self.training.begin_tuples(*plan),
             LearningRequest::Play => {
                 let Some(name) = self.training.play_with_it() else { return };
-                // The machine belongs to the game now; the training waits in its window.
+                // The processor belongs to the game now; the training is paused.
                 self.training.pause(true);
                 self.dialog = None;
                 let settings = against(&self.settings, &name);
@@ -69,7 +69,7 @@ impl App {
         }
     }
 
-    /// Takes in what the training has done.
+    /// Handles the events of the training.
     pub(super) fn hear_training(&mut self) {
         for event in self.training.poll() {
             self.names = Names::of(&self.folders);
@@ -108,7 +108,7 @@ impl App {
         }
     }
 
-    /// Shows what follows a heuristic that was just made: the learning window, or the game again.
+    /// Shows what follows after a heuristic was created: the training dialog or the game.
     pub(super) fn show_created(&mut self, ctx: &eframe::egui::Context) {
         let Some((name, for_dashboard)) = self.created.take() else { return };
         self.dialog = match for_dashboard {
