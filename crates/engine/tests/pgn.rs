@@ -136,7 +136,7 @@ fn files_that_are_no_games_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn saving_keeps_the_old_game_when_the_folder_is_closed() {
+fn saving_where_no_folder_can_be_is_an_error() {
     let error = pgn::save(Path::new("/dev/null/game.pgn"), &Tags::default(), &Game::default());
     assert!(error.is_err());
 }

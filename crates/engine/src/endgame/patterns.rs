@@ -11,21 +11,21 @@ use crate::rules::PointSet;
 
 /// The numbers of own and enemy stones that are known. Five against four or five are nearly always drawn, whatever the
 /// shapes.
-pub const SPLITS: [(usize, usize); 6] = [(3, 6), (3, 7), (4, 6), (6, 3), (6, 4), (7, 3)];
-/// Positions with more stones are not known.
-pub const MOST_STONES: usize = 10;
+pub(crate) const SPLITS: [(usize, usize); 6] = [(3, 6), (3, 7), (4, 6), (6, 3), (6, 4), (7, 3)];
+/// Positions with more stones are not known: the stones of the largest split.
+pub const LARGEST_SPLIT: usize = 10;
 
 /// The stones on the eight points of a ring, and on the nine points of a side or a corner.
 const RING: usize = 6561;
 const NINE: usize = 19683;
 /// Where the weights of each kind of shape begin: outer and inner ring, middle ring, sides, corners.
-pub const BEGINS: [usize; 4] = [0, RING, 2 * RING, 2 * RING + NINE];
+pub(crate) const BEGINS: [usize; 4] = [0, RING, 2 * RING, 2 * RING + NINE];
 /// How many weights each split has.
-pub const WEIGHTS: usize = 2 * RING + 2 * NINE;
+pub(crate) const WEIGHTS: usize = 2 * RING + 2 * NINE;
 /// The shapes of a position.
-pub const SHAPES: usize = 11;
+pub(crate) const SHAPES: usize = 11;
 /// A sum of this size is half a win.
-pub const HALF: i32 = 4096;
+pub(crate) const HALF: i32 = 4096;
 
 /// The weights of all splits.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ const NUMBERS: [[u8; 10]; 10] = {
 
 /// The weights, among those of its split, of each shape of a position.
 #[inline(always)]
-pub fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
+pub(crate) fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
     let number = |own: u32, enemy: u32| usize::from(DIGITS[own as usize]) + 2 * usize::from(DIGITS[enemy as usize]);
     let mut shapes = [0; SHAPES];
     let ring = |ring: u32| number(own.bits() >> (8 * ring) & 0xFF, enemy.bits() >> (8 * ring) & 0xFF);
@@ -86,7 +86,7 @@ impl Patterns {
     }
 
     /// Reads the weights: 16 bits each, little-endian, in one zstd frame.
-    pub fn unpack(bytes: &[u8]) -> Option<Patterns> {
+    pub(crate) fn unpack(bytes: &[u8]) -> Option<Patterns> {
         let bytes = zstd::bulk::decompress(bytes, 2 * SPLITS.len() * WEIGHTS).ok()?;
         Patterns::new(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }

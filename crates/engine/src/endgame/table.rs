@@ -25,9 +25,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::build::solve::{DRAW, Entries, LONGEST};
 use super::embedded;
 use super::index::Subspace;
+use super::value::{DRAW, Entries, LONGEST, Value};
 use crate::files;
 use crate::rules::RemovalRule;
 
@@ -37,7 +37,7 @@ pub const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 80;
 const LISTED_BYTES: usize = 16;
 /// How many slots a block holds; the last one of a table may hold fewer.
-pub const BLOCK_SLOTS: usize = 8192;
+pub(super) const BLOCK_SLOTS: usize = 8192;
 
 /// Why a table cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -88,14 +88,13 @@ impl Summary {
                 if symmetric && index.canonical_place(row, place).0 != place {
                     continue;
                 }
-                match entry {
-                    DRAW => sum.draws += 1,
-                    plies if plies % 2 == 1 => sum.wins += 1,
-                    _ => sum.losses += 1,
+                let value = Value::from_entry(entry);
+                match value {
+                    Value::Draw => sum.draws += 1,
+                    Value::Win(_) => sum.wins += 1,
+                    Value::Loss(_) => sum.losses += 1,
                 }
-                if entry != DRAW {
-                    sum.longest = sum.longest.max(entry);
-                }
+                sum.longest = sum.longest.max(value.plies().unwrap_or(0));
             }
             sum
         };
@@ -205,20 +204,18 @@ impl Table {
         }
     }
 
-    /// Opens the table of a subspace in a folder or, when it is not there, the one that is part of the program.
+    /// Opens the table that counts for a subspace: the embedded one if there is one, else the one in the folder. The
+    /// embedded tables come first because they are tested and always there: no file can hide or spoil them.
     pub fn find(folder: Option<&Path>, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
-        let missing = || TableError::Missing(file_name(rule, subspace).into());
-        let found = folder.map_or_else(|| Err(missing()), |folder| Table::open(folder, rule, subspace));
-        match (found, embedded::bytes(rule, subspace)) {
-            (Err(TableError::Missing(_)), Some(bytes)) => Table::embedded(bytes, rule, subspace),
-            (found, _) => found,
+        let name = file_name(rule, subspace);
+        match (embedded::bytes(rule, subspace), folder) {
+            (Some(bytes), _) => {
+                let path = PathBuf::from(format!("the embedded table {name}"));
+                Table::read(path, Source::Embedded(bytes), rule, subspace)
+            }
+            (None, Some(folder)) => Table::open(folder, rule, subspace),
+            (None, None) => Err(TableError::Missing(name.into())),
         }
-    }
-
-    /// Opens a table that is part of the program.
-    pub(super) fn embedded(bytes: &'static [u8], rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
-        let path = PathBuf::from(format!("the embedded table {}", file_name(rule, subspace)));
-        Table::read(path, Source::Embedded(bytes), rule, subspace)
     }
 
     fn read(path: PathBuf, source: Source, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {

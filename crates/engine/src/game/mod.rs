@@ -110,11 +110,7 @@ impl Game {
         self.tree.path_to(self.current).into_iter().map(|id| self.tree.node(id).position).collect()
     }
 
-    /// How often the current position has stood on the board, this time included.
-    pub fn repetitions(&self) -> usize {
-        self.repetitions_at(self.current)
-    }
-
+    /// How often the position of a node has stood on the board, this time included.
     fn repetitions_at(&self, id: NodeId) -> usize {
         let mut node = self.tree.node(id);
         let position = node.position;

@@ -27,22 +27,22 @@ use thiserror::Error;
 use crate::rules::{Color, PointSet, Position, notation};
 
 /// The number of states of each group.
-pub const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
+const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
 
 /// The first feature (from 0) of each group.
 const GROUP_STARTS: [u16; 9] = [0, 6, 12, 17, 22, 24, 26, 28, 30];
 
 /// How many features there are.
-pub const STANDARD_FEATURES: usize = 39;
+pub(crate) const STANDARD_FEATURES: usize = 39;
 
 /// How many phases of the game are told apart.
-pub const PHASES: usize = 5;
+pub(crate) const PHASES: usize = 5;
 
 /// The phase by the number of stones in both hands.
 const PHASE: [u8; 19] = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4];
 
 /// How many combinations of group states there are.
-pub const COMBINATIONS: usize = 1_285_956;
+pub(crate) const COMBINATIONS: usize = 1_285_956;
 
 /// What one state of each group adds to the number of a combination.
 const GROUP_FACTORS: [usize; 9] = {
@@ -161,7 +161,7 @@ struct SideSeen {
 
 /// A combination, and what else was seen on the way to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// The number of the combination, whatever the phase.
     pub combination: usize,
     /// The moves of the side to move, by the features' count: none means that it is blocked, unless it can place.
@@ -240,17 +240,12 @@ impl Features {
     }
 
     /// The states behind a combination's number; each phase has [`COMBINATIONS`] of them.
-    pub fn from_combination(number: usize) -> Features {
+    pub(crate) fn from_combination(number: usize) -> Features {
         let mut states = [0; 9];
         for group in 0..9 {
             states[group] = (number / GROUP_FACTORS[group] % GROUP_STATES[group]) as u8;
         }
         Features { states, phase: (number / COMBINATIONS % PHASES) as u8 }
-    }
-
-    /// The number of this combination, whatever the phase: below [`COMBINATIONS`].
-    pub fn combination(&self) -> usize {
-        (0..9).map(|group| self.states[group] as usize * GROUP_FACTORS[group]).sum()
     }
 
     /// The active features of the 39, counted from 0, in rising order.
@@ -268,7 +263,7 @@ impl Features {
 
 /// The number of the combination of states of a position: what the tabulated network looks up.
 #[inline(always)]
-pub fn combination(position: &Position) -> usize {
+pub(crate) fn combination(position: &Position) -> usize {
     let own_color = position.side_to_move();
     let hands_empty = [position.hand(own_color) == 0, position.hand(!own_color) == 0];
     see([position.own(), position.enemy()], hands_empty).combination
@@ -276,19 +271,19 @@ pub fn combination(position: &Position) -> usize {
 
 /// The phase of the game, below [`PHASES`].
 #[inline(always)]
-pub fn phase(position: &Position) -> usize {
+pub(crate) fn phase(position: &Position) -> usize {
     phase_of(position.hand(Color::White) + position.hand(Color::Black))
 }
 
 /// The phase when so many stones are in both hands together.
 #[inline(always)]
-pub fn phase_of(in_hand: u8) -> usize {
+pub(crate) fn phase_of(in_hand: u8) -> usize {
     usize::from(PHASE[usize::from(in_hand).min(PHASE.len() - 1)])
 }
 
 /// What is to be seen of these stones, the side to move first.
 #[inline(always)]
-pub fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
+pub(crate) fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
     let free = !(stones[0] | stones[1]);
     let lane = |side: usize| {
         let slides = hands_empty[side] && stones[side].len() != 3;
@@ -351,7 +346,7 @@ impl FeatureSet {
     }
 
     /// How many combinations of features this set tells apart: once all states, or once for each phase.
-    pub const fn combinations(self) -> usize {
+    pub(crate) const fn combinations(self) -> usize {
         match self {
             FeatureSet::Phases => PHASES * COMBINATIONS,
             _ => COMBINATIONS,
@@ -469,6 +464,10 @@ mod tests {
         ]
     }
 
+    fn number_of(features: &Features) -> usize {
+        (0..9).map(|group| features.states[group] as usize * GROUP_FACTORS[group]).sum()
+    }
+
     fn random_positions(count: usize) -> Vec<Position> {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         let mut positions = Vec::new();
@@ -520,9 +519,9 @@ mod tests {
         assert_eq!(GROUP_STATES[0] * GROUP_FACTORS[0], COMBINATIONS);
         for number in (0..COMBINATIONS).step_by(97).chain([COMBINATIONS - 1]) {
             let features = Features::from_combination(number);
-            assert_eq!((features.combination(), features.phase), (number, 0));
+            assert_eq!((number_of(&features), features.phase), (number, 0));
             let last = Features::from_combination(number + (PHASES - 1) * COMBINATIONS);
-            assert_eq!((last.combination(), last.phase), (number, 4));
+            assert_eq!((number_of(&last), last.phase), (number, 4));
         }
     }
 

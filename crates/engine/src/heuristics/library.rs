@@ -97,7 +97,7 @@ pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
 }
 
 /// Loads the heuristic in a file; it is known by the file's name.
-pub fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
+fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
     let damaged = |source| LoadError::Damaged { path: path.to_owned(), source };
     let (bytes, more) =
         files::read_limited(path, xml::MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;

@@ -96,7 +96,7 @@ pub struct Heuristic {
 
 impl Heuristic {
     /// The name of the paper's own weights, which every other heuristic is measured by.
-    pub const STANDARD: &'static str = "Standard";
+    const STANDARD: &'static str = "Standard";
 
     /// The paper's heuristic with its hand-made weights.
     pub fn standard() -> Heuristic {
@@ -128,7 +128,7 @@ impl Heuristic {
     }
 
     /// The three outputs for these features.
-    pub fn outputs_of(&self, features: &Features) -> [f64; 3] {
+    pub(crate) fn outputs_of(&self, features: &Features) -> [f64; 3] {
         self.network.outputs_sparse(&self.feature_set.active(features))
     }
 
@@ -139,6 +139,6 @@ impl Heuristic {
 }
 
 /// Win minus loss, cut to [-1, 1].
-pub fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
+pub(crate) fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
     (win - loss).clamp(-1.0, 1.0)
 }

@@ -54,7 +54,7 @@ impl Activation {
 
     /// The slope, given the output; a step has none to learn from.
     #[inline]
-    pub fn slope(self, output: f64) -> f64 {
+    pub(crate) fn slope(self, output: f64) -> f64 {
         match self {
             Activation::Step => 0.0,
             Activation::Logistic => output * (1.0 - output),
@@ -112,7 +112,7 @@ impl Layer {
     }
 
     /// The outputs when the named inputs are one and all others zero.
-    pub fn outputs_sparse(&self, active: &[u16]) -> Vec<f64> {
+    pub(crate) fn outputs_sparse(&self, active: &[u16]) -> Vec<f64> {
         let sum = |node: usize| -> f64 {
             let weights = self.node_weights(node);
             active.iter().map(|&input| weights[input as usize]).sum()
@@ -149,13 +149,13 @@ pub struct Network {
 
 impl Network {
     /// Win, loss and draw.
-    pub const OUTPUTS: usize = 3;
+    pub(crate) const OUTPUTS: usize = 3;
     /// More layers are refused.
-    pub const MAX_LAYERS: usize = 16;
+    pub(crate) const MAX_LAYERS: usize = 16;
     /// More nodes in a layer are refused.
-    pub const MAX_NODES: usize = 1024;
+    pub(crate) const MAX_NODES: usize = 1024;
     /// Larger weights are refused: sums of them could leave the range of numbers.
-    pub const MAX_WEIGHT: f64 = 1e6;
+    pub(crate) const MAX_WEIGHT: f64 = 1e6;
 
     /// A network over `inputs` inputs, if the layers fit each other.
     pub fn new(inputs: usize, layers: Vec<Layer>) -> Result<Network, NetworkError> {
@@ -218,17 +218,12 @@ impl Network {
     }
 
     /// The layers for learning: their weights may change, their shapes must not.
-    pub fn layers_mut(&mut self) -> &mut [Layer] {
+    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
         &mut self.layers
     }
 
-    /// Win, loss and draw for these inputs.
-    pub fn outputs(&self, inputs: &[f64]) -> [f64; 3] {
-        self.behind_first(self.layers[0].outputs(inputs))
-    }
-
     /// Win, loss and draw when the named inputs are one and all others zero.
-    pub fn outputs_sparse(&self, active: &[u16]) -> [f64; 3] {
+    pub(crate) fn outputs_sparse(&self, active: &[u16]) -> [f64; 3] {
         self.behind_first(self.layers[0].outputs_sparse(active))
     }
 
@@ -275,7 +270,8 @@ mod tests {
         for input in [1, 4, 9] {
             inputs[input] = 1.0;
         }
-        let (full, sparse) = (network.outputs(&inputs), network.outputs_sparse(&[1, 4, 9]));
+        let (full, sparse) =
+            (network.behind_first(network.layers[0].outputs(&inputs)), network.outputs_sparse(&[1, 4, 9]));
         assert!(full.iter().zip(sparse).all(|(a, b)| (a - b).abs() < 1e-12), "{full:?} {sparse:?}");
     }
 

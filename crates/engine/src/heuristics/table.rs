@@ -49,7 +49,7 @@ impl EvaluationTable {
 
     /// The value of a combination in a phase; see [`super::features::see`] and [`super::features::phase_of`].
     #[inline(always)]
-    pub fn value_of_combination(&self, number: usize, phase: usize) -> i32 {
+    pub(crate) fn value_of_combination(&self, number: usize, phase: usize) -> i32 {
         self.value_at(number + phase * self.phase_factor)
     }
 

@@ -106,7 +106,7 @@ impl Position {
 
     /// Calls `visit` with every action of the side to move and whether it closes a mill.
     #[inline(always)]
-    pub fn for_each_action(&self, mut visit: impl FnMut(Action, bool)) {
+    pub(crate) fn for_each_action(&self, mut visit: impl FnMut(Action, bool)) {
         if self.is_decided_by_material() {
             return;
         }
@@ -200,7 +200,7 @@ impl Position {
     }
 
     /// Whether the side to move may do this, apart from a removal.
-    pub fn check_action(&self, action: Action) -> Result<(), IllegalMove> {
+    fn check_action(&self, action: Action) -> Result<(), IllegalMove> {
         if self.is_decided_by_material() {
             return Err(IllegalMove::GameOver);
         }
@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// Whether a mill of the side to move may remove the stone on this point.
-    pub fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
+    fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
         let removable = self.removable(rule);
         if self.own().contains(point) {
             Err(IllegalMove::OwnStone(point))

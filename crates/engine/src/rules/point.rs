@@ -72,7 +72,7 @@ impl Point {
 
     /// The point with this index.
     #[inline]
-    pub const fn from_index(index: usize) -> Option<Point> {
+    pub(crate) const fn from_index(index: usize) -> Option<Point> {
         if index < 24 { Some(Point::ALL[index]) } else { None }
     }
 

@@ -88,7 +88,7 @@ impl PointSet {
 
     /// Every point moved `steps` places clockwise along its ring.
     #[inline]
-    pub const fn turned(self, steps: u32) -> PointSet {
+    pub(crate) const fn turned(self, steps: u32) -> PointSet {
         // Rotates each of the three bytes left by `steps`.
         let steps = steps & 7;
         let low = (0xFF_u32 >> steps) * 0x01_0101;
@@ -97,7 +97,7 @@ impl PointSet {
 
     /// Every point moved one ring inwards; the inner ring comes out as the outer one.
     #[inline]
-    pub const fn rings_rotated(self) -> PointSet {
+    pub(super) const fn rings_rotated(self) -> PointSet {
         PointSet((self.0 << 8 | self.0 >> 16) & 0xFF_FFFF)
     }
 }

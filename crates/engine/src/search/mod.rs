@@ -67,12 +67,6 @@ impl Knowledge {
         Knowledge { endgame: Some(endgame), ..self }
     }
 
-    /// The same with an estimator in place of the heuristic.
-    #[must_use]
-    pub fn with_estimator(self, estimator: Arc<dyn Estimator>) -> Knowledge {
-        Knowledge { estimator: Some(estimator), ..self }
-    }
-
     /// Tabulates a heuristic.
     pub fn of(heuristic: Heuristic) -> Knowledge {
         Knowledge::new(Arc::new(EvaluationTable::new(heuristic)))

@@ -58,13 +58,6 @@ pub struct Report {
     pub moves: Vec<RootMove>,
 }
 
-impl Report {
-    /// Positions visited a second.
-    pub fn nodes_per_second(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
-    }
-}
-
 /// The verbose report, in the form of the paper's.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

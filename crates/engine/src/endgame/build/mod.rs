@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
-use self::solve::{Entries, Smaller};
+use self::solve::Smaller;
 use super::index::{Pair, Subspace};
 use super::table::{self, Summary, Table, TableError};
+use super::value::{Entries, LONGEST};
 use crate::rules::RemovalRule;
 
 pub use self::solve::Progress;
@@ -30,7 +31,7 @@ pub enum BuildError {
     Busy(PathBuf),
     #[error("not enough memory: {} MB are needed", .0 >> 20)]
     Memory(u64),
-    #[error("a position takes more than {} plies, which the table format does not hold", solve::LONGEST)]
+    #[error("a position takes more than {} plies, which the table format does not hold", LONGEST)]
     TooLong,
 }
 

@@ -25,21 +25,15 @@ use bitvec::prelude::*;
 use rayon::prelude::*;
 
 use super::BuildError;
-use crate::endgame::index::{Pair, PairIndex};
+use crate::endgame::index::{Pair, PairIndex, Subspace};
+use crate::endgame::value::{DRAW, Entries, LONGEST, Value};
 use crate::rules::{PointSet, RemovalRule, Symmetry};
 
-/// A slot of a finished table: the plies to the end, or this for a draw.
-pub(crate) const DRAW: u16 = 0x7FFE;
 const DUPLICATE: u16 = 0x7FFF;
 const UNDECIDED: u16 = 0x8000;
 /// The low bits count moves: at most 54 flights, and one for a draw by removal, which never goes away.
 const COUNTER_BITS: u32 = 6;
 const COUNTER: u16 = (1 << COUNTER_BITS) - 1;
-/// No distance may be longer.
-pub(crate) const LONGEST: u16 = 1022;
-
-/// A finished table in memory: an entry for each slot.
-pub(crate) type Entries = Vec<u16>;
 
 /// The finished tables that removals lead to; none where the removal leaves fewer than three stones.
 pub(crate) struct Smaller {
@@ -166,12 +160,10 @@ impl FirstLook {
     /// Takes in a removal that leads to a position with this entry in its table.
     #[inline]
     fn add_removal(&mut self, entry: u16) {
-        if entry == DRAW {
-            self.removal_draws = true;
-        } else if entry.is_multiple_of(2) {
-            self.add_win(entry + 1);
-        } else {
-            self.longest_loss = self.longest_loss.max(entry + 1);
+        match Value::from_entry(entry) {
+            Value::Draw => self.removal_draws = true,
+            Value::Loss(plies) => self.add_win(plies + 1),
+            Value::Win(plies) => self.longest_loss = self.longest_loss.max(plies + 1),
         }
     }
 
@@ -514,7 +506,7 @@ impl<'a, 's> Update<'a, 's> {
 
 /// The index of the pair after the anchor or the others lost stones; the anchor must stay the larger set.
 fn smaller_index(pair: Pair, from_anchor: usize, from_others: usize) -> &'static PairIndex {
-    let subspace = crate::endgame::index::Subspace::new(pair.anchor() - from_anchor, pair.other() - from_others);
+    let subspace = Subspace::new(pair.anchor() - from_anchor, pair.other() - from_others);
     subspace.expect("a finished table has at least three stones a side").index()
 }
 
