@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(refusal("-x max"), "there is no option \"-x\"; see muehle learn --help");
         assert_eq!(refusal("max --games"), "--games needs a value");
         assert_eq!(refusal("-test"), "name one heuristic or more; see muehle learn --help");
-        assert!(refusal("--features big max").starts_with("\"big\" is no feature set"));
+        assert!(refusal("--features big max").starts_with("\"big\" is not a feature set"));
         assert!(refusal("--supervised --no-endgame max").contains("endgame"));
     }
 }

@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(pupil("Max"), Ok(Pupil { name: "Max".to_owned(), features: FeatureSet::Standard, hidden: vec![] }));
         let deep = pupil("Max:phases:30,5").unwrap();
         assert_eq!((deep.features, deep.hidden[1]), (FeatureSet::Phases, (5, Activation::Tanh)));
-        assert!(pupil("Max:large").unwrap_err().contains("is no feature set"));
+        assert!(pupil("Max:large").unwrap_err().contains("is not a feature set"));
         assert_eq!(pupil("Max:small:x").unwrap_err(), "\"x\" is no number of nodes");
     }
 }

@@ -1,5 +1,5 @@
 //! The endgame database: a fresh build equals the shipped tables, the counts are the known ones, a naive solver agrees,
-//! and no damaged file is ever believed.
+//! and damaged files are never used.
 
 use std::fs;
 use std::path::Path;
@@ -175,7 +175,7 @@ impl Spoiled {
 }
 
 #[test]
-fn spoiled_files_are_told_apart_and_never_believed() {
+fn spoiled_files_are_told_apart_and_never_used() {
     let spoiled = Spoiled::new();
     let good = &spoiled.good;
     assert!(matches!(spoiled.error(b""), TableError::Foreign(_)));
@@ -249,7 +249,7 @@ fn a_damaged_large_table_is_one_message_and_no_value() {
 }
 
 #[test]
-fn positions_outside_the_tables_get_clear_answers() {
+fn positions_outside_the_tables_have_clear_answers() {
     let database = Database::open(None, RemovalRule::Never, 8);
     let probe = |text: &str| database.probe(&text.parse().unwrap()).unwrap();
     assert_eq!(probe("-/- w 9 9"), None);
@@ -263,7 +263,7 @@ fn positions_outside_the_tables_get_clear_answers() {
 }
 
 #[test]
-fn a_build_that_is_stopped_goes_on_later() {
+fn a_stopped_build_continues_later() {
     let folder = tempfile::tempdir().unwrap();
     let rule = RemovalRule::Any;
     let pairs = build::missing_pairs(folder.path(), rule, 7).unwrap();
@@ -279,7 +279,7 @@ fn a_build_that_is_stopped_goes_on_later() {
 }
 
 #[test]
-fn only_one_build_at_a_time_and_no_rubbish_is_left() {
+fn only_one_build_runs_at_a_time_and_leftovers_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(".muehle-abc.tmp"), b"half a table").unwrap();
     let lock = build::lock_folder(folder.path()).unwrap();

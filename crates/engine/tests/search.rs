@@ -1,4 +1,4 @@
-//! The search against a naive minimax, on its own terms (repetition, wins, equal moves) and with senseless input.
+//! The search against a naive minimax, its special cases (wins, equal moves, finished games) and senseless limits.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -218,7 +218,7 @@ fn a_stopped_search_still_answers() {
     let report = search(&Game::default(), &Limits::default(), &KNOWLEDGE, &Options::default(), &stop, &mut |_| {});
     assert!(report.best.is_some());
     assert_eq!(report.depth, 1);
-    // Told so while it runs without any limit.
+    // Stopped while it runs without any limit.
     let stop = AtomicBool::new(false);
     let mut depths = Vec::new();
     let report = search(&Game::default(), &Limits::default(), &KNOWLEDGE, &Options::default(), &stop, &mut |news| {

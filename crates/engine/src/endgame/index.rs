@@ -26,7 +26,7 @@ pub struct Subspace {
 }
 
 impl Subspace {
-    /// Three to nine stones a side; none otherwise.
+    /// Three to nine stones per side; none otherwise.
     pub const fn new(own: usize, enemy: usize) -> Option<Subspace> {
         if own < 3 || own > 9 || enemy < 3 || enemy > 9 {
             return None;
@@ -34,7 +34,7 @@ impl Subspace {
         Some(Subspace { own: own as u8, enemy: enemy as u8 })
     }
 
-    /// All subspaces with at most so many stones, those with fewer stones first, a pair (a, b) and (b, a) in a row.
+    /// All subspaces with at most this number of stones, those with fewer stones first, (a, b) followed by (b, a).
     pub fn up_to(stones: u8) -> Vec<Subspace> {
         Pair::up_to(stones).iter().flat_map(Pair::subspaces).collect()
     }
@@ -100,7 +100,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// All pairs with at most so many stones, those with fewer stones first.
+    /// All pairs with at most this number of stones, those with fewer stones first.
     pub fn up_to(stones: u8) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for total in 6..=stones.min(super::MOST_STONES) {
@@ -429,7 +429,7 @@ mod tests {
         (0..index.rows()).map(in_row).sum()
     }
 
-    /// How many subsets of `within` with so many points a symmetry keeps: those made of whole cycles.
+    /// How many subsets of `within` with this number of points a symmetry keeps: those made of whole cycles.
     fn sets_kept(symmetry: Symmetry, within: PointSet, points: usize) -> usize {
         let mut ways = vec![0; points + 1];
         ways[0] = 1;

@@ -1,4 +1,4 @@
-//! What the tables of nine and ten stones taught about shapes.
+//! What shapes are worth, learned from the tables of nine and ten stones.
 //!
 //! Just beyond the tables that come with the program the 39 features say little: they explain a sixth of the difference
 //! between won and drawn positions of six stones against four, the shapes below nearly half of it. A shape is a ring, a
@@ -33,7 +33,7 @@ pub struct Patterns {
     weights: Box<[i16]>,
 }
 
-/// Nine bits as digits to the base three.
+/// Nine bits as digits in base three.
 const DIGITS: [u16; 512] = {
     let mut digits = [0; 512];
     let mut bits = 1;
@@ -74,7 +74,7 @@ pub(crate) fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
 }
 
 impl Patterns {
-    /// Patterns of these weights, split after split; none if it is another number of them.
+    /// Patterns with these weights, split after split; none if the number of weights is wrong.
     pub fn new(weights: Vec<i16>) -> Option<Patterns> {
         (weights.len() == SPLITS.len() * WEIGHTS).then(|| Patterns { weights: weights.into() })
     }
@@ -98,13 +98,13 @@ impl Patterns {
     }
 
     /// An estimate of a position with empty hands, from the side to move: from `-unit`, lost, to `unit`, won. None if
-    /// nothing is known of so many stones.
+    /// these numbers of stones are not known.
     #[inline(always)]
     pub fn value(&self, own: PointSet, enemy: PointSet, unit: i32) -> Option<i32> {
         let split = usize::from(*NUMBERS.get(own.len())?.get(enemy.len())?);
         let weights = self.weights.get(split * WEIGHTS..(split + 1) * WEIGHTS)?;
         let sum: i32 = shapes(own, enemy).iter().map(|&shape| i32::from(weights[shape])).sum();
-        // A sum of eleven great weights times the unit does not fit into 32 bits.
+        // A sum of eleven large weights times the unit does not fit into 32 bits.
         Some((i64::from(unit) * i64::from(sum) / i64::from(HALF + sum.abs())) as i32)
     }
 }

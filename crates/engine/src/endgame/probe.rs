@@ -32,6 +32,14 @@ impl SolvedPosition {
 /// use muehle_engine::endgame::{Database, Value};
 /// use muehle_engine::rules::{Position, RemovalRule};
 ///
+/// // 7   O-----------O-----------.      White (O) slides from g4
+/// // 6   |   X-------X-------.   |      to g7, closes a mill and
+/// // 5   |   |   .---.---.   |   |      has won.
+/// // 4   .---.---.       .---.---O
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------.-------X   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
 /// let database = Database::open(None, RemovalRule::Never, 8);
 /// let position: Position = "a7,d7,g4/b6,d6,f2 w 0 0".parse()?;
 /// assert_eq!(database.probe(&position)?, Some(Value::Win(1)));
@@ -90,7 +98,7 @@ impl Database {
         }
     }
 
-    /// All tables there are: the embedded ones and the larger ones in `folder`, as far as no smaller one is missing.
+    /// All available tables: the embedded ones, and the larger ones in `folder` up to the first that is missing.
     pub fn open_all(folder: &Path, rule: RemovalRule) -> Database {
         let there = |stones: &u8| {
             let new = Subspace::up_to(*stones).into_iter().filter(|subspace| subspace.stones() == *stones);
@@ -179,7 +187,7 @@ impl Database {
             .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
     }
 
-    /// Unpacks the embedded tables and patterns now, so that nobody has to wait for them later.
+    /// Unpacks the embedded tables and patterns now, so that no search has to wait for them.
     pub fn unpack_embedded(&self) {
         Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
@@ -187,7 +195,7 @@ impl Database {
         }
     }
 
-    /// The value of a position and of each of its moves; none when [`Database::probe`] knows none.
+    /// The value of a position and of each of its moves; none when [`Database::probe`] finds none.
     pub fn solve(&self, position: &Position) -> Result<Option<SolvedPosition>, TableError> {
         let Some(value) = self.probe(position)? else { return Ok(None) };
         let mut moves = Vec::new();
@@ -222,7 +230,7 @@ impl Database {
     }
 }
 
-/// A database that knows only positions up to a number of stones.
+/// A database limited to positions with at most a number of stones.
 #[derive(Clone, Copy, Debug)]
 pub struct CappedDatabase<'a> {
     database: &'a Database,
@@ -260,8 +268,8 @@ struct Problems {
     unreported: Vec<TableError>,
 }
 
-/// Recently used blocks of large tables. A block belongs to one set and there takes the place of the block that was not
-/// used for the longest time.
+/// Recently used blocks of large tables. A block belongs to one set and replaces the block of it that was not used for
+/// the longest time.
 #[derive(Debug)]
 struct BlockCache {
     sets: Vec<Mutex<BlockSet>>,
@@ -278,7 +286,7 @@ struct CachedBlock {
 }
 
 impl BlockCache {
-    /// Four blocks each are kept: 64 MB when all places are taken.
+    /// Each holds four blocks: 64 MB when all are full.
     const SETS: usize = 1024;
 
     fn new() -> BlockCache {
@@ -287,7 +295,7 @@ impl BlockCache {
 
     fn entry(&self, table: &Table, subspace: Subspace, slot: usize) -> Result<u16, TableError> {
         let (number, within) = (slot / BLOCK_SLOTS, slot % BLOCK_SLOTS);
-        // Blocks of one table spread over neighbouring sets, those of different tables begin far apart.
+        // Blocks of one table spread over neighbouring sets. Those of different tables start far apart.
         let start = (subspace.own() * 7 + subspace.enemy()) * 1361;
         let set = &self.sets[(start + number) % BlockCache::SETS];
         let is_wanted = |place: &Option<CachedBlock>| {

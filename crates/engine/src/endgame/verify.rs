@@ -1,8 +1,8 @@
 //! Verification: every value is computed again from the stored values of its successors.
 //!
-//! Nothing here is shared with the builder but the index and the files: moves come from the rules. If every stored value follows
-//! from the values of its successors, all of them are right: wins and losses by induction over their distance,
-//! and from a draw nobody can be driven into anything else.
+//! Only the index and the files are shared with the builder: moves come from the rules. If every stored value follows
+//! from the values of its successors, all of them are right: wins and losses by induction over their distance, and
+//! draws because neither side can then force anything else.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;

@@ -1,6 +1,6 @@
-//! The 39 binary features: nine groups, of each of which at most one feature is active.
+//! The 39 binary features: nine groups, in each of which at most one feature is active.
 //!
-//! A group with n features has n + 1 states (none active, or one of them), except the last, of which one always is:
+//! A group with n features has n + 1 states (none active, or one of them), except the last, in which one is always active:
 //!
 //! ```text
 //! group              states  features  state 1, 2, … means
@@ -15,11 +15,8 @@
 //! potential moves       9     31-39    state 0, 1, … : own minus enemy ≤-7, -6..-4, -3..-2, -1, 0, 1, 2..3, 4..6, ≥7
 //! ```
 //!
-//! Beside them stands the phase of the game, which only the set `phases` looks at: 0 when both hands are empty, else
+//! In addition there is the phase of the game, which only the set `phases` uses: 0 when both hands are empty, else
 //! 1, 2, 3 or 4 by how many stones are still in hand.
-
-use std::fmt;
-use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -275,13 +272,13 @@ pub(crate) fn phase(position: &Position) -> usize {
     phase_of(position.hand(Color::White) + position.hand(Color::Black))
 }
 
-/// The phase when so many stones are in both hands together.
+/// The phase with this number of stones in both hands together.
 #[inline(always)]
 pub(crate) fn phase_of(in_hand: u8) -> usize {
     usize::from(PHASE[usize::from(in_hand).min(PHASE.len() - 1)])
 }
 
-/// What is to be seen of these stones, the side to move first.
+/// What can be seen of these stones, the side to move first.
 #[inline(always)]
 pub(crate) fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
     let free = !(stones[0] | stones[1]);
@@ -316,9 +313,9 @@ pub enum FeatureSet {
     Phases,
 }
 
-/// A text that names no feature set.
+/// A text that does not name a feature set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no feature set (standard, minimal, klein, small, combi or phases)")]
+#[error("\"{0}\" is not a feature set (standard, minimal, klein, small, combi or phases)")]
 pub struct UnknownFeatureSet(pub String);
 
 impl FeatureSet {
@@ -389,22 +386,7 @@ impl FeatureSet {
     }
 }
 
-impl fmt::Display for FeatureSet {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for FeatureSet {
-    type Err = UnknownFeatureSet;
-
-    fn from_str(text: &str) -> Result<FeatureSet, UnknownFeatureSet> {
-        FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| UnknownFeatureSet(notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(FeatureSet, ALL, UnknownFeatureSet);
 
 #[cfg(test)]
 mod tests {

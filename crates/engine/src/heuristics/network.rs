@@ -1,8 +1,5 @@
 //! Layered, fully connected networks.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rand::{Rng, RngExt};
 use thiserror::Error;
 
@@ -22,9 +19,9 @@ pub enum Activation {
     Identity,
 }
 
-/// A text that names no activation.
+/// A text that does not name an activation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no activation (step, logistic, tanh or identity)")]
+#[error("\"{0}\" is not an activation (step, logistic, tanh or identity)")]
 pub struct UnknownActivation(pub String);
 
 impl Activation {
@@ -52,7 +49,7 @@ impl Activation {
         }
     }
 
-    /// The slope, given the output; a step has none to learn from.
+    /// The slope, given the output. A step has no slope to learn from.
     #[inline]
     pub(crate) fn slope(self, output: f64) -> f64 {
         match self {
@@ -64,22 +61,7 @@ impl Activation {
     }
 }
 
-impl fmt::Display for Activation {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Activation {
-    type Err = UnknownActivation;
-
-    fn from_str(text: &str) -> Result<Activation, UnknownActivation> {
-        Activation::ALL
-            .into_iter()
-            .find(|activation| activation.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| UnknownActivation(notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(Activation, ALL, UnknownActivation);
 
 /// One layer: every node sees every output of the layer before.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,13 +113,13 @@ pub enum NetworkError {
     NodeCount { layer: usize, nodes: usize },
     #[error("the last layer has {0} nodes, it must have three: win, loss and draw")]
     OutputCount(usize),
-    #[error("layer {layer} has {found} inputs, {expected} come in")]
+    #[error("layer {layer} has {found} inputs instead of {expected}")]
     InputCount { layer: usize, expected: usize, found: usize },
-    #[error("layer {layer} has {found} weights, {expected} belong there")]
+    #[error("layer {layer} has {found} weights instead of {expected}")]
     WeightCount { layer: usize, expected: usize, found: usize },
-    #[error("node {node} of layer {layer} has {found} weights, {expected} belong there")]
+    #[error("node {node} of layer {layer} has {found} weights instead of {expected}")]
     NodeWeightCount { layer: usize, node: usize, expected: usize, found: usize },
-    #[error("layer {layer} holds {weight}, which is no usable weight")]
+    #[error("layer {layer} holds {weight}, which is not a usable weight")]
     Weight { layer: usize, weight: f64 },
 }
 
@@ -248,17 +230,17 @@ mod tests {
         let message = |layers: Vec<Layer>| Network::new(4, layers).unwrap_err().to_string();
         assert_eq!(message(vec![]), "a network has one to 16 layers, this one has 0");
         assert_eq!(message(vec![layer(4, 4, 0.1); 10_000]), "a network has one to 16 layers, this one has 10000");
-        assert_eq!(message(vec![layer(5, 3, 0.1)]), "layer 1 has 5 inputs, 4 come in");
-        assert_eq!(message(vec![layer(4, 7, 0.1), layer(4, 3, 0.1)]), "layer 2 has 4 inputs, 7 come in");
+        assert_eq!(message(vec![layer(5, 3, 0.1)]), "layer 1 has 5 inputs instead of 4");
+        assert_eq!(message(vec![layer(4, 7, 0.1), layer(4, 3, 0.1)]), "layer 2 has 4 inputs instead of 7");
         assert_eq!(
             message(vec![layer(4, 2, 0.1)]),
             "the last layer has 2 nodes, it must have three: win, loss and draw"
         );
-        assert_eq!(message(vec![layer(4, 3, f64::NAN)]), "layer 1 holds NaN, which is no usable weight");
+        assert_eq!(message(vec![layer(4, 3, f64::NAN)]), "layer 1 holds NaN, which is not a usable weight");
         assert_eq!(message(vec![layer(4, 3, 1e300)]).split(" holds").next(), Some("layer 1"));
         let mut short = layer(4, 3, 0.1);
         short.weights.pop();
-        assert_eq!(message(vec![short]), "layer 1 has 11 weights, 12 belong there");
+        assert_eq!(message(vec![short]), "layer 1 has 11 weights instead of 12");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const NEIGHBOURS: [PointSet; 24] = {
     table
 };
 
-/// The 16 lines of three: four a ring, then the four spokes.
+/// The 16 lines of three: four per ring, then the four spokes.
 pub const MILLS: [PointSet; 16] = {
     let mut table = [PointSet::EMPTY; 16];
     let mut i = 0;

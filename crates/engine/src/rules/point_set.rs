@@ -6,6 +6,27 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use super::Point;
 
 /// A set of points of the board. The upper eight bits are always zero.
+///
+/// ```
+/// use muehle_engine::rules::{Point, PointSet};
+///
+/// // 7   #-----------#-----------.
+/// // 6   |   .-------#-------.   |
+/// // 5   |   |   .---.---.   |   |
+/// // 4   .---.---.       .---.---.
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------.-------.   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
+/// let stones: PointSet = [Point::A7, Point::D7, Point::D6].into_iter().collect();
+/// assert_eq!(stones.len(), 3);
+/// assert!((stones & PointSet::CORNERS).contains(Point::A7));
+///
+/// // One more stone closes the upper side or the spoke.
+/// let closing: Vec<Point> = stones.closing_points().into_iter().collect();
+/// assert_eq!(closing, [Point::G7, Point::D5]);
+/// assert_eq!(stones.with(Point::D5).in_mills(), PointSet::of(Point::D7).with(Point::D6).with(Point::D5));
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PointSet(u32);

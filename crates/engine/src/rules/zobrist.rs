@@ -1,4 +1,4 @@
-//! Random numbers whose exclusive-or is a position's 64-bit key; fixed, so that keys mean the same in every run.
+//! Random numbers whose exclusive-or is a position's 64-bit key. They are fixed, so that keys are the same in every run.
 
 use super::{Color, Point};
 use crate::random::{Dice, GOLDEN};

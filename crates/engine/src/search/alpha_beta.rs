@@ -18,7 +18,7 @@ use super::{Estimator, Options};
 /// What ends a search from outside, shared by its threads.
 pub(super) struct Control<'a> {
     pub stop: &'a AtomicBool,
-    /// Set when the main thread is done, so that the others end too.
+    /// Set when the main thread is done, so that the others stop too.
     pub done: AtomicBool,
     pub deadline: Option<Instant>,
     /// For each thread.
@@ -43,7 +43,7 @@ pub(super) struct Worker<'a> {
     pub patterns: Option<&'a Patterns>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
-    /// Whether the last ply is searched by the quick way, which knows open mills as the only noise.
+    /// Whether the last ply is searched the fast way, in which only open mills are noise.
     pub plain_horizon: bool,
     pub control: &'a Control<'a>,
     /// The random radius in units.
@@ -134,8 +134,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the rules call the position drawn. In the line one occurrence before is enough: what can come back once
-    /// can come back twice. In the game before the root it must have been two.
+    /// Whether the position is drawn by the rules. One earlier occurrence in the searched line is enough: what can come
+    /// back once can come back twice. In the game before the root there must be two.
     #[inline]
     fn is_drawn(&self, position: &Position, ply: usize, quiet: usize) -> bool {
         if self.quiet_limit > 0 && quiet >= self.quiet_limit {
@@ -290,7 +290,7 @@ impl Worker<'_> {
                 } else {
                     entry.best.transformed(INVERSES[image.index()])
                 };
-                // A foreign entry of the same key is as good as impossible, but must not do harm.
+                // Another position's entry under the same key is next to impossible, but must do no harm.
                 if position.check(mv.unpack(), self.rule).is_ok() {
                     hash_move = mv;
                 }

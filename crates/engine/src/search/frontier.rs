@@ -45,7 +45,7 @@ impl Frontier<'_> {
     }
 
     /// Which targets of a stone close a mill. Only a stone next to a closing point can; which of its targets do is known
-    /// when it is taken away.
+    /// once it is taken off the board.
     #[inline(always)]
     fn closing_of(&self, from: Point, targets: PointSet) -> PointSet {
         match (self.closing & targets).is_empty() {

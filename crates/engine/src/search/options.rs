@@ -15,14 +15,14 @@ pub enum Noise {
     DoubleOpenings,
 }
 
-/// All switches. Those of the paper come first; each can be switched off to measure what it is worth.
+/// All switches. Those of the paper come first. Each can be switched off to measure what it is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Cut off what cannot matter; without it every line is searched (plain minimax).
     pub alpha_beta: bool,
-    /// Search depth 1, 2, 3, … and begin with the best move so far.
+    /// Search depth 1, 2, 3, … and start each with the best move so far.
     pub iterative_deepening: bool,
-    /// Begin each depth with a window of this radius around the last value; 0 is off.
+    /// Start each depth with a window of this radius around the last value; 0 is off.
     pub aspiration: f64,
     /// Search all but the first move with a minimal window (negascout).
     pub minimal_window: bool,
@@ -35,9 +35,9 @@ pub struct Options {
     /// What counts as noisy.
     pub noise: Noise,
 
-    /// Search the move first that the table remembers.
+    /// Search the move that the table remembers first.
     pub hash_move: bool,
-    /// Try the moves first that cut off at the same ply elsewhere.
+    /// Then try the moves that cut off at the same ply elsewhere.
     pub killers: bool,
     /// Order quiet moves by how often they cut off.
     pub history: bool,
@@ -47,7 +47,7 @@ pub struct Options {
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
     pub endgame: usize,
-    /// Just beyond the database, value positions by the shapes on them.
+    /// Just beyond the database, value positions by their shapes.
     pub patterns: bool,
 
     /// A value from [-radius, radius], a function of position and seed, is added to each estimate.
@@ -134,7 +134,7 @@ impl Options {
     /// The deepest quiescence search.
     pub const MAX_QUIESCENCE: u32 = 20;
 
-    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` are known too.
+    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         match key.trim().to_ascii_lowercase().as_str() {
             "alphabeta" => self.alpha_beta = switch(key, value)?,

@@ -78,7 +78,7 @@ impl Searcher {
         }
     }
 
-    /// Searches where the game stands, until a limit is met, `stop` is set, or nothing more can be found out.
+    /// Searches the current position of the game, until a limit is reached, `stop` is set, or nothing more can be found.
     pub fn search(
         &mut self,
         game: &Game,
@@ -120,7 +120,7 @@ impl Searcher {
 }
 
 fn make_table(options: &Options) -> Option<Table> {
-    // Without the memory for it the search goes on without a table.
+    // If there is not enough memory, the search works without a table.
     if options.hash > 0 && options.alpha_beta { Table::new(options.hash).ok() } else { None }
 }
 
@@ -202,7 +202,7 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Depth after depth, until a limit is met or nothing can change any more.
+    /// Depth after depth, until a limit is reached or nothing can change any more.
     fn iterate(
         &self,
         last_depth: u32,
