@@ -85,13 +85,13 @@ impl Patterns {
         PATTERNS.get_or_init(|| Patterns::unpack(include_bytes!("../../../../endgame/patterns.zst"))).as_ref()
     }
 
-    /// Reads the weights: 16 bits each, little-endian, in one zstd frame.
+    /// Reads what [`Patterns::pack`] writes; none if it is damaged.
     pub(crate) fn unpack(bytes: &[u8]) -> Option<Patterns> {
         let bytes = zstd::bulk::decompress(bytes, 2 * SPLITS.len() * WEIGHTS).ok()?;
         Patterns::new(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
 
-    /// What [`Patterns::unpack`] reads.
+    /// The file of the weights: 16 bits each, little-endian, in one zstd frame.
     pub fn pack(&self) -> std::io::Result<Vec<u8>> {
         let bytes: Vec<u8> = self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         zstd::bulk::compress(&bytes, 19)

@@ -57,7 +57,7 @@ const GROUP_FACTORS: [usize; 9] = {
 pub struct Features {
     /// The states of the nine groups.
     pub states: [u8; 9],
-    /// The phase of the game, below [`PHASES`].
+    /// The phase of the game, from 0 to 4.
     pub phase: u8,
 }
 
