@@ -63,7 +63,8 @@ fn factor_count(set: FeatureSet) -> usize {
 fn scaled(heuristic: &Heuristic, factors: &[f64]) -> Heuristic {
     let mut scaled = heuristic.clone();
     let inputs = heuristic.feature_set.len();
-    let factor = |input: usize| groups_of(heuristic.feature_set, input).into_iter().map(|group| factors[group]).product();
+    let factor =
+        |input: usize| groups_of(heuristic.feature_set, input).into_iter().map(|group| factors[group]).product();
     let by_input: Vec<f64> = (0..inputs).map(factor).collect();
     if let Some(layer) = scaled.network.layers_mut().first_mut() {
         for (at, weight) in layer.weights.iter_mut().enumerate() {

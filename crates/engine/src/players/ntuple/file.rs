@@ -131,8 +131,7 @@ fn read(bytes: &[u8], file: &str) -> Result<NTuples, NTupleError> {
         return Err(damaged("its unit is not a positive number"));
     }
     let tuples = header.tuples.iter().map(|names| read_tuple(names)).collect::<Option<Vec<_>>>();
-    let tuples =
-        tuples.filter(|tuples| tuples.len() <= MAX_TUPLES).ok_or_else(|| damaged("its tuples are invalid"))?;
+    let tuples = tuples.filter(|tuples| tuples.len() <= MAX_TUPLES).ok_or_else(|| damaged("its tuples are invalid"))?;
     let mut network = NTuples::new(tuples);
     if network.weight_count() > MAX_WEIGHTS {
         return Err(damaged("it has too many weights"));
@@ -225,7 +224,10 @@ mod tests {
         assert!(forged(&header(r#"[["a7","z9"]]"#, "1"), &[]).contains("tuples"));
         assert!(forged(&header(r#"[["a7"]]"#, "-1"), &[]).contains("unit"));
         assert!(forged(&header(r#"[["a7"]]"#, "1"), &vec![0; 1 << 22]).contains("number of weights"));
-        assert_eq!(load("../x", Path::new(".")).unwrap_err().to_string(), "\"../x\" is not a valid name for an n-tuple network");
+        assert_eq!(
+            load("../x", Path::new(".")).unwrap_err().to_string(),
+            "\"../x\" is not a valid name for an n-tuple network"
+        );
         assert!(load("NoSuch", Path::new("nowhere")).unwrap_err().to_string().contains("NoSuch"));
     }
 }
