@@ -5,11 +5,12 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::game::{Game, Outcome};
 use crate::players::{Player, PlayerError};
+use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
 
 use super::tasks::Tasks;
@@ -223,7 +224,7 @@ impl fmt::Display for Tally {
 
 /// A game of random plies from the start. If it ends early, another one is played.
 pub fn random_opening(rules: Rules, plies: usize, seed: u64) -> Game {
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     'again: loop {
         let mut game = Game::new(rules);
         for _ in 0..plies.min(60) {
@@ -291,7 +292,7 @@ pub fn run_match(
 
 /// The seed of a game.
 fn seed_of(seed: u64, index: usize) -> u64 {
-    seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
+    seed.wrapping_mul(GOLDEN) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
 }
 
 pub(super) fn play_one(

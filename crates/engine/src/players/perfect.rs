@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::endgame::SolvedPosition;
 use crate::game::Game;
@@ -16,7 +16,7 @@ use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
 /// Plays from the database, whose reach depends on the tables the user has built, and searches everywhere else.
 pub(super) struct Perfect {
     resources: Arc<Resources>,
-    random: StdRng,
+    random: ChaCha8Rng,
     elsewhere: Computer,
 }
 
@@ -24,7 +24,7 @@ impl Perfect {
     /// Takes the options of a computer, which apply where no table has the position.
     pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Perfect, PlayerError> {
         let elsewhere = Computer::from_text(text, resources)?;
-        Ok(Perfect { resources: resources.clone(), random: StdRng::seed_from_u64(0), elsewhere })
+        Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere })
     }
 
     /// What the tables know of a game that goes on. A damaged table counts as missing; the database reports it itself.
@@ -36,7 +36,7 @@ impl Perfect {
 
 impl Player for Perfect {
     fn new_game(&mut self, seed: u64) {
-        self.random = StdRng::seed_from_u64(seed);
+        self.random = ChaCha8Rng::seed_from_u64(seed);
         self.elsewhere.new_game(seed);
     }
 
