@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     tuned.name = arguments.name.clone();
     tuned.training.games += games;
     tuned.training.opponent = "random search over matches".to_owned();
-    tuned.training.date = muehle_engine::learn::today();
+    tuned.training.date = muehle_engine::calendar::Date::today().to_string();
     tuned.training.results =
         format!("{accepted} improvements of {} found in matches at depth {}", heuristic.name, settings.depth);
     let path = library::save(&tuned, &folder)?;

@@ -4,7 +4,9 @@
 
 #![warn(missing_docs)]
 
+pub mod calendar;
 pub mod files;
+pub mod random;
 pub mod rules;
 
 pub mod endgame;

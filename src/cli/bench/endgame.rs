@@ -10,6 +10,7 @@ use muehle_engine::endgame::build::{self, Progress};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
 use muehle_engine::players::Resources;
+use muehle_engine::random::GOLDEN;
 use muehle_engine::rules::{Color, Position, RemovalRule};
 
 #[derive(Debug, Args)]
@@ -69,7 +70,7 @@ fn sample(spaces: &[Subspace], count: usize) -> Vec<Position> {
         let space = spaces[number % spaces.len()];
         let index = space.index();
         // A multiple of the golden ratio's part of the table: evenly spread, whatever the count.
-        let share = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let share = (number as u64).wrapping_mul(GOLDEN);
         let slot = (u128::from(share) * index.slots() as u128) >> 64;
         let (own, enemy) = space.stones_at(index, slot as usize);
         Position::new([own, enemy], [0, 0], Color::White).expect("the index makes possible positions")

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::game::{Game, Outcome};
 use crate::players::{Player, PlayerError};
+use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
 
 /// Games that no rule ends, because the draw rules are off, are drawn here.
@@ -222,7 +223,7 @@ impl fmt::Display for Tally {
 
 /// A game of random plies from the start. One that ends on the way is drawn again.
 pub fn random_opening(rules: Rules, plies: usize, seed: u64) -> Game {
-    let mut random = StdRng::seed_from_u64(seed);
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     'again: loop {
         let mut game = Game::new(rules);
         for _ in 0..plies.min(60) {
@@ -295,7 +296,7 @@ pub fn run_match(
 
 /// One seed for each purpose of each game.
 fn seed_of(seed: u64, index: usize) -> u64 {
-    seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
+    seed.wrapping_mul(GOLDEN) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
 }
 
 pub(super) fn play_one(

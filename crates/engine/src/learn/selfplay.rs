@@ -10,15 +10,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::calendar::Date;
 use crate::endgame::Database;
 use crate::game::{Game, Outcome};
 use crate::heuristics::{self, EvaluationTable, Heuristic};
+use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
 use super::backprop::Trainer;
 use super::teaching::{check_lambda, lesson};
-use super::{LearnError, TrainingLock, today};
+use super::{LearnError, TrainingLock};
 
 /// How a heuristic takes part. The default is the paper's.
 #[derive(Clone, Debug, PartialEq)]
@@ -296,7 +298,7 @@ impl Session {
         watch: &(dyn Fn(u64, &Game) + Sync),
     ) -> Option<PlayedGame> {
         let players = self.players_of(number);
-        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number);
+        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(GOLDEN) ^ number);
         let mut searchers = players.map(|player| {
             let options = self.participants[player].settings.options(random.random());
             Searcher::new(tables[player].clone(), options)
@@ -358,7 +360,7 @@ impl Session {
             let Results { won, lost, drawn } = participant.results;
             let training = &mut participant.heuristic.training;
             training.opponent = opponent;
-            training.date = today();
+            training.date = Date::today().to_string();
             training.results = format!("Last session: won {won}, lost {lost}, drawn {drawn}.");
             paths.push(heuristics::library::save(&participant.heuristic, folder)?);
         }

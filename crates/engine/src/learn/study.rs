@@ -12,10 +12,12 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::calendar::Date;
 use crate::endgame::Database;
 use crate::game::{Game, Outcome};
 use crate::heuristics::features::{COMBINATIONS, Features, PHASES, combination, phase};
 use crate::heuristics::{Heuristic, LearningParameters, value_of};
+use crate::random::GOLDEN;
 use crate::rules::{Color, Point, PointSet, Position, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
@@ -209,7 +211,7 @@ fn play_game(
     searcher: &mut Searcher,
     stop: &AtomicBool,
 ) -> Option<Vec<Example>> {
-    let mut random = ChaCha8Rng::seed_from_u64(settings.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number);
+    let mut random = ChaCha8Rng::seed_from_u64(settings.seed.wrapping_mul(GOLDEN) ^ number);
     let options = Options { seed: random.random(), ..searcher.options().clone() };
     searcher.set_options(options);
     searcher.new_game();
@@ -298,7 +300,7 @@ pub fn study(
         }
     }
     heuristic.training.games += settings.games;
-    heuristic.training.date = super::today();
+    heuristic.training.date = Date::today().to_string();
     Ok(())
 }
 

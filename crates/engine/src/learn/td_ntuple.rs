@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::endgame::{Database, Value};
-use crate::players::dice::Dice;
+use crate::random::Dice;
 use crate::players::ntuple::NTuples;
 use crate::rules::{Move, Position, RemovalRule};
 
@@ -187,7 +187,7 @@ impl Training<'_> {
             return Some(if loser == position.side_to_move() { -1.0 } else { 1.0 });
         }
         let (database, stones) = self.settings.endgame.as_ref()?;
-        if !position.hands_are_empty() || 24 - position.free().len() > *stones {
+        if !position.hands_are_empty() || position.stones_on_board() > *stones {
             return None;
         }
         Some(match database.probe_quietly(position)? {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::heuristics::features::STANDARD_FEATURES;
 use crate::heuristics::{EvaluationTable, FeatureSet, Heuristic};
-use crate::players::dice::Dice;
+use crate::random::Dice;
 use crate::players::{Computer, PlayerError, Resources};
 use crate::search::{Limits, Options};
 

@@ -1,7 +1,6 @@
 //! Who chooses moves: one file a kind of player, all behind one trait and made from one line of text.
 
 mod computer;
-pub mod dice;
 mod engine;
 pub mod mcts;
 mod monte_carlo;

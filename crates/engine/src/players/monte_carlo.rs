@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use crate::heuristics::EvaluationTable;
+use crate::random::Dice;
 use crate::rules::notation::excerpt;
 use crate::rules::{Position, RemovalRule};
 use crate::search::Estimator;
 
-use super::dice::Dice;
 use super::rollout::{Policy, Rollouts};
 use super::{Computer, PlayerError, PlayerText, Resources};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::game::Game;
 use crate::search::{Progress, RootMove};
@@ -15,7 +15,7 @@ use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
 /// Plays from the database. How far that reaches depends on the tables the user has built; before that it searches.
 pub struct Perfect {
     resources: Arc<Resources>,
-    random: StdRng,
+    random: ChaCha8Rng,
     elsewhere: Computer,
 }
 
@@ -23,13 +23,13 @@ impl Perfect {
     /// Takes the options of a computer, which count where no table knows the position.
     pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Perfect, PlayerError> {
         let elsewhere = Computer::from_text(text, resources)?;
-        Ok(Perfect { resources: resources.clone(), random: StdRng::seed_from_u64(0), elsewhere })
+        Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere })
     }
 }
 
 impl Player for Perfect {
     fn new_game(&mut self, seed: u64) {
-        self.random = StdRng::seed_from_u64(seed);
+        self.random = ChaCha8Rng::seed_from_u64(seed);
         self.elsewhere.new_game(seed);
     }
 

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use crate::heuristics::EvaluationTable;
+use crate::random::Dice;
 use crate::rules::Position;
 use crate::search::Estimator;
 
-use super::dice::Dice;
 use super::{Computer, PlayerError, PlayerText, Resources};
 
 /// Values a position by a number in [-1, 1] that looks random but follows from position and seed.

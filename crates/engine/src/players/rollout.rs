@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use crate::endgame::{Database, Value};
+use crate::random::Dice;
 use crate::rules::{Color, PointSet, Position, RemovalRule};
 
-use super::dice::Dice;
 
 /// How the moves of a random game are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -121,6 +121,12 @@ impl Position {
         !(self.stones[0] | self.stones[1])
     }
 
+    /// How many stones of both sides are on the board.
+    #[inline]
+    pub fn stones_on_board(&self) -> usize {
+        (self.stones[0] | self.stones[1]).len()
+    }
+
     /// Who has a stone on this point.
     pub fn color_at(&self, point: Point) -> Option<Color> {
         Color::BOTH.into_iter().find(|&color| self.stones(color).contains(point))

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::endgame::patterns::Patterns;
 use crate::endgame::{Database, Value};
 use crate::heuristics::EvaluationTable;
+use crate::random::{GOLDEN, scramble};
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
 
 use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
@@ -128,7 +129,7 @@ impl Worker<'_> {
             return Some(DRAW);
         }
         let (database, stones) = self.endgame?;
-        if !position.hands_are_empty() || 24 - position.free().len() > stones {
+        if !position.hands_are_empty() || position.stones_on_board() > stones {
             return None;
         }
         match database.probe_quietly(position)? {
@@ -404,7 +405,7 @@ impl Worker<'_> {
     /// The key in the table, and the symmetry that takes the position to the image the entry is about.
     #[inline]
     pub(super) fn table_key(&self, position: &Position) -> (u64, Symmetry) {
-        let stones = 24 - position.free().len();
+        let stones = position.stones_on_board();
         if !self.symmetry || stones > SYMMETRIC_STONES || position.hands_are_empty() {
             return (position.key(), Symmetry::IDENTITY);
         }
@@ -441,10 +442,7 @@ static INVERSES: std::sync::LazyLock<Vec<Symmetry>> =
 /// A number that looks random, a function of this one.
 #[inline]
 pub(super) fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    scramble(number.wrapping_add(GOLDEN))
 }
 
 /// A number from [-radius, radius], a function of position and seed.

@@ -92,7 +92,7 @@ impl Worker<'_> {
             endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, |(_, stones)| stones),
             patterns: self.patterns.is_some()
                 && hands_empty == [true; 2]
-                && 24 - free.len() + usize::from(placing) <= patterns::MOST_STONES + 1,
+                && position.stones_on_board() + usize::from(placing) <= patterns::MOST_STONES + 1,
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
             left,
         }

@@ -159,7 +159,7 @@ impl<'a> RootSearch<'a> {
         let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
         if let Some((database, stones)) = endgame
             && position.hands_are_empty()
-            && 24 - position.free().len() <= stones
+            && position.stones_on_board() <= stones
         {
             known = database.probe_quietly(position);
             if known == Some(Value::Draw) && !options.all_moves {
@@ -434,7 +434,7 @@ impl<'a> RootSearch<'a> {
 
     fn exact_value(&self, position: &Position) -> Option<Value> {
         let (database, stones) = self.endgame?;
-        (position.hands_are_empty() && 24 - position.free().len() <= stones)
+        (position.hands_are_empty() && position.stones_on_board() <= stones)
             .then(|| database.probe_quietly(position))
             .flatten()
     }

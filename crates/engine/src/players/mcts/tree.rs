@@ -6,7 +6,7 @@ use crate::heuristics::EvaluationTable;
 use crate::rules::{Move, Position, Rules};
 
 use super::{Leaf, Options};
-use crate::players::dice::Dice;
+use crate::random::Dice;
 use crate::players::rollout::Rollouts;
 
 /// A position of the tree, reached by a move from its parent.
@@ -225,7 +225,7 @@ impl<'a> Tree<'a> {
             return Some(if loser == position.side_to_move() { Value::Loss(0) } else { Value::Win(0) });
         }
         let (database, stones) = self.endgame?;
-        if !position.hands_are_empty() || 24 - position.free().len() > stones {
+        if !position.hands_are_empty() || position.stones_on_board() > stones {
             return None;
         }
         database.probe_quietly(position)

@@ -191,7 +191,7 @@ impl fmt::Debug for NTuples {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::players::dice::Dice;
+    use crate::random::Dice;
     use crate::players::ntuple::tuples::TupleChoice;
     use crate::rules::{Color, RemovalRule, Symmetry};
 

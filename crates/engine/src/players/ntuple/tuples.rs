@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::players::dice::Dice;
+use crate::random::Dice;
 use crate::rules::{Point, PointSet};
 
 use Point::{A1, A4, A7, B2, B4, B6, C5, D1, D2, D5, D6, D7, E5, F2, F4, F6, G1, G4, G7};

@@ -1,6 +1,25 @@
-//! Fast random numbers for random games; the same seed gives the same numbers on every machine.
+//! Numbers that look random and are the same in every run on every machine.
 
-/// A SplitMix64 generator: one addition and two multiplications a number.
+/// 2⁶⁴ divided by the golden ratio: multiples of it are spread evenly over all numbers.
+pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// SplitMix64's last step: every bit of the result depends on every bit of the number. Zero stays zero.
+#[inline]
+pub const fn scramble(number: u64) -> u64 {
+    let z = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// The FNV-1a hash of no text; [`fnv`] starts from it.
+pub const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// The FNV-1a hash (64 bit) of a text that follows the text with this hash.
+pub fn fnv(hash: u64, text: &str) -> u64 {
+    text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+/// A SplitMix64 generator: one addition and two multiplications per number.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
 
@@ -13,10 +32,8 @@ impl Dice {
     /// 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0 = self.0.wrapping_add(GOLDEN);
+        scramble(self.0)
     }
 
     /// A number below `limit`, or 0 if the limit is 0. The bias of the multiplication is below 2⁻²⁰ for small limits.
@@ -53,5 +70,13 @@ mod tests {
         assert_eq!(dice.below(0), 0);
         assert_eq!(dice.choose::<u8>(&[]), None);
         assert!((0..1000).all(|_| (0.0..1.0).contains(&dice.share())));
+    }
+
+    #[test]
+    fn the_published_examples_come_out() {
+        let mut dice = Dice::new(1_234_567);
+        assert_eq!([dice.bits(), dice.bits()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        assert_eq!(fnv(FNV_START, "foobar"), 0x8594_4171_F739_67E8);
+        assert_eq!(fnv(fnv(FNV_START, "foo"), "bar"), fnv(FNV_START, "foobar"));
     }
 }
