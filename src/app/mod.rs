@@ -121,7 +121,13 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
     keep_memory();
-    eframe::run_native("muehle", native, Box::new(|creation| Ok(wrap(App::new(&creation.egui_ctx, options)))))
+    let create = |creation: &eframe::CreationContext| {
+        if lean::pays_off(creation.gl.as_deref()) {
+            lean::install(&creation.egui_ctx);
+        }
+        Ok(wrap(App::new(&creation.egui_ctx, options)))
+    };
+    eframe::run_native("muehle", native, Box::new(create))
         .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
 }
 
@@ -258,7 +264,6 @@ impl App {
     /// A window on these options.
     pub fn new(ctx: &Context, options: Options) -> App {
         ctx.set_fonts(fonts::definitions());
-        lean::install(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let waker: Waker = {
             let ctx = ctx.clone();
