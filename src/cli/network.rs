@@ -14,7 +14,8 @@ use crate::controller::network::{
     Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, Offer, Patience, Session, own_addresses,
 };
 use muehle_engine::game::{Game, pgn};
-use muehle_engine::players::{self, Player, PlayerText, Resources};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{Player, PlayerText, Resources};
 use muehle_engine::rules::{Color, Rules};
 
 use super::WrongUsage;
@@ -115,7 +116,7 @@ pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: 
 }
 
 fn make_player(common: &Common, resources: &Arc<Resources>) -> anyhow::Result<Box<dyn Player>> {
-    Ok(players::create(&common.player, resources).map_err(|error| WrongUsage(error.into()))?)
+    Ok(create_player(&common.player, resources).map_err(|error| WrongUsage(error.into()))?)
 }
 
 /// The game on the board.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, ThinkingLimit, Thought};
+use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, Thought};
 use muehle_engine::rules::Color;
 
 /// The longest a person waits for a hint.
@@ -132,15 +132,5 @@ impl Controller {
             self.ended(outcome);
         }
         self.run_clock();
-    }
-}
-
-impl ThinkingLimit {
-    /// The time this limit allows, if it is one of time.
-    pub fn time(self) -> Option<Duration> {
-        match self {
-            ThinkingLimit::Time(milliseconds) => Some(Duration::from_millis(milliseconds)),
-            ThinkingLimit::Depth(_) | ThinkingLimit::Iterations(_) => None,
-        }
     }
 }
