@@ -15,6 +15,7 @@ use super::tour::Tour;
 use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
 use muehle_engine::rules::Color;
+use muehle_engine::search::Score;
 
 /// The name a player goes by in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: &Texts) -> String {
@@ -93,12 +94,12 @@ impl App {
                             ("depth", &thought.depth.to_string()),
                             ("time", &format!("{:.1}", thought.time.as_secs_f64())),
                             ("moves", &fill(moves, &[("count", &count)])),
-                            ("value", &value_text(thought.value)),
+                            ("value", &value_text(thought.score.map_or(0.0, Score::value))),
                         ];
                         fill(if exact { texts.learning().thought_exact } else { texts.event_thought }, &values)
                     };
                     // A random move needs no words.
-                    if thought.has_opinion() {
+                    if thought.score.is_some() {
                         self.note(words);
                     }
                     if let Some(report) = &mut self.report {
@@ -117,15 +118,15 @@ impl App {
             Event::HintFound(hint) => {
                 self.message = None;
                 self.note(|texts| {
-                    fill(texts.event_hint, &[("move", &move_text(hint.mv)), ("value", &value_text(hint.value))])
+                    fill(texts.event_hint, &[("move", &move_text(hint.mv)), ("value", &value_text(hint.score.value()))])
                 });
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| fill(texts.event_draw_offered, &[("name", &name(texts, side))]));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
-            Event::DrawAnswered { by, accepted, value } => {
-                let value = value.map(value_text);
+            Event::DrawAnswered { by, accepted, score } => {
+                let value = score.map(|score| value_text(score.value()));
                 self.say_both(|texts| {
                     let template = match (accepted, &value) {
                         (true, Some(_)) => texts.event_draw_accepted,

@@ -9,7 +9,6 @@ use super::seat::{ComputerSettings, Method};
 use muehle_engine::heuristics;
 use muehle_engine::learn::{Learned, Learner, create_player};
 use muehle_engine::players::{Computer, Player, PlayerError, Resources, ntuple};
-use muehle_engine::search::Score;
 
 /// Megabytes for each transposition table; two players have one each.
 const HASH: usize = 24;
@@ -136,14 +135,6 @@ fn is_missing(error: &PlayerError) -> bool {
     )
 }
 
-fn exact(score: Score) -> Option<u32> {
-    match score {
-        Score::Win(plies) | Score::Loss(plies) => Some(plies),
-        Score::Draw => Some(0),
-        Score::Estimate(_) => None,
-    }
-}
-
 impl Mind for SearchingMind {
     fn think(
         &mut self,
@@ -159,7 +150,7 @@ impl Mind for SearchingMind {
         let (mut depth, mut nodes) = (0, 0);
         let mut tell = |step: &muehle_engine::search::Progress| {
             (depth, nodes) = (step.depth, step.nodes);
-            progress(Progress::Depth { depth, value: step.score.value() as f32 });
+            progress(Progress::Depth(depth));
         };
         let choice = player.choose(&task.game, stop, &mut tell).map_err(|error| match error {
             PlayerError::NoMove => MindError::NoMove,
@@ -169,8 +160,7 @@ impl Mind for SearchingMind {
         let report = choice.report.as_ref();
         Ok(Thought {
             best: choice.mv,
-            value: choice.score.map_or(0.0, |score| score.value() as f32),
-            exact: choice.score.and_then(exact),
+            score: choice.score,
             depth: report.map_or(depth, |report| report.depth),
             time: begun.elapsed(),
             best_moves: report.map_or(1, |report| report.best_moves.len()),

@@ -91,8 +91,8 @@ impl StudyTexts {
             Score::Win(plies) => format!("{win} {plies}"),
             Score::Loss(plies) => format!("{loss} {plies}"),
             Score::Draw => "=".to_owned(),
-            Score::Estimate(value) if thousandths => thousandths_text(value as f32),
-            Score::Estimate(value) => value_text(value as f32),
+            Score::Estimate(value) if thousandths => thousandths_text(value),
+            Score::Estimate(value) => value_text(value),
         }
     }
 

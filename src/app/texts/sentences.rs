@@ -7,13 +7,13 @@ use muehle_engine::game::{DrawReason, Outcome, WinReason};
 use muehle_engine::rules::{Action, Color, IllegalMove, Move, Phase, Point, PointSet, Rules};
 
 /// A value with its sign and a decimal point in both languages: `+0.43`, `−0.08`.
-pub fn value_text(value: f32) -> String {
+pub fn value_text(value: f64) -> String {
     let text = format!("{:+.2}", if value.abs() < 0.005 { 0.0 } else { value });
     text.replace('-', "−").replace("+0.00", "0.00")
 }
 
 /// A value times 1000: `+123`.
-pub fn thousandths_text(value: f32) -> String {
+pub fn thousandths_text(value: f64) -> String {
     let number = (value * 1000.0).round() as i32;
     let sign = if number > 0 { "+" } else { "" };
     format!("{sign}{number}").replace('-', "−")
@@ -129,7 +129,7 @@ impl Texts {
 
     /// The pill at a hint.
     pub fn hint_pill(&self, hint: &Hint) -> String {
-        fill(self.hint_pill, &[("value", &value_text(hint.value))])
+        fill(self.hint_pill, &[("value", &value_text(hint.score.value()))])
     }
 
     /// What a hint means for the next click.
@@ -145,14 +145,15 @@ impl Texts {
 
     /// The number beside the evaluation's heading.
     pub fn judgement_value(&self, judgement: Judgement, thousandths: bool) -> String {
-        if thousandths { thousandths_text(judgement.value) } else { value_text(judgement.value) }
+        let value = judgement.score.value();
+        if thousandths { thousandths_text(value) } else { value_text(value) }
     }
 
     /// How that number came about.
     pub fn judgement_detail(&self, judgement: Judgement) -> String {
-        match judgement.exact {
-            Some(_) => self.exact_value.to_owned(),
-            None => fill(self.depth_estimate, &[("depth", &judgement.depth.to_string())]),
+        match judgement.score.is_exact() {
+            true => self.exact_value.to_owned(),
+            false => fill(self.depth_estimate, &[("depth", &judgement.depth.to_string())]),
         }
     }
 
@@ -279,11 +280,12 @@ pub fn move_text(mv: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use muehle_engine::search::Score;
     use crate::app::texts::Language;
 
     #[test]
     fn a_judgement_is_a_share_or_thousandths() {
-        let judgement = Judgement { value: -0.0854, exact: None, depth: 7 };
+        let judgement = Judgement { score: Score::Estimate(-0.0854), depth: 7 };
         let texts = Language::English.texts();
         assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
     }
