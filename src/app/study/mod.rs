@@ -17,7 +17,7 @@ use super::dialogs::FilePurpose;
 use super::fonts::Weight;
 use super::menu::Entry;
 use super::{App, View};
-use crate::controller::analysis::{Analysis, Effort, Valued};
+use crate::controller::analysis::{Analysis, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
@@ -109,27 +109,22 @@ impl Study {
         }
     }
 
-    /// The value of the shown position from white's side.
-    pub fn shown_value(&self, view: &View) -> Option<Valued> {
-        self.analysis.value(view.controller.position(), view.controller.game().removal_rule())
+    /// What the shown position is worth for White, as far as the analysis knows.
+    pub fn shown_score(&self, view: &View) -> Option<Score> {
+        let position = view.controller.position();
+        let judgement = self.analysis.judgement(position, view.controller.game().removal_rule())?;
+        Some(judgement.for_white(position.side_to_move()).score)
     }
 }
 
 impl View<'_> {
-    /// How a position of the game is judged: by the background analysis when it is wanted, else by the player's engine.
+    /// How a position of the game is judged, as White sees it: by the analysis if it is wanted, else by the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
-        let valued = self.study.analysis.value(position, game.removal_rule()).filter(|_| self.settings.study.bar);
-        let judgement = valued.map(|Valued { score, depth }| {
-            let exact = match score {
-                Score::Win(plies) | Score::Loss(plies) => Some(plies),
-                Score::Draw => Some(0),
-                Score::Estimate(_) => None,
-            };
-            Judgement { value: score.value() as f32, exact, depth }
-        });
-        judgement.or_else(|| self.controller.judgement(node))
+        let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.settings.study.bar);
+        let judgement = analysed.or_else(|| self.controller.judgement(node))?;
+        Some(judgement.for_white(position.side_to_move()))
     }
 }
 

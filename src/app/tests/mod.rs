@@ -89,7 +89,7 @@ impl App {
 
     /// Whether a position has a value.
     pub fn knows_value_of(&self, position: &Position) -> bool {
-        self.study.analysis.value(position, self.controller.game().removal_rule()).is_some()
+        self.study.analysis.judgement(position, self.controller.game().removal_rule()).is_some()
     }
 
     /// Whether the chosen one has told the values of the shown position.
