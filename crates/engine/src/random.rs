@@ -25,7 +25,7 @@ pub fn fnv(hash: u64, text: &str) -> u64 {
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that follow from the seed.
+    /// Dice with this seed.
     pub const fn new(seed: u64) -> Dice {
         Dice(seed)
     }
@@ -49,7 +49,7 @@ impl Dice {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of a list; none from an empty one.
+    /// An element of a list; none of an empty one.
     pub fn choose<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len() as u32) as usize)
     }
