@@ -92,7 +92,7 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
     let database = Database::open_all(folder, arguments.rules);
-    let needed = patterns::MOST_STONES;
+    let needed = patterns::LARGEST_SPLIT;
     if usize::from(database.max_stones()) < needed {
         anyhow::bail!(
             "the tables up to {needed} stones are missing; muehle endgame build --stones {needed} builds them"
@@ -143,7 +143,7 @@ fn verify_tables(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
     for subspace in subspaces {
         let start = Instant::now();
         let summary = watched.run(&format!("{subspace}"), subspace.index().slots(), |progress| {
-            verify::verify(Some(folder), tables.rules, subspace, progress)
+            verify::verify(&Table::find(Some(folder), tables.rules, subspace)?, Some(folder), progress)
         })?;
         watched.println(&format!("{}: correct ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()));
     }

@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(pupil("Max"), Ok(Pupil { name: "Max".to_owned(), shape: Shape::default() }));
         let deep = pupil("Max:phases:30,5").unwrap().shape;
         assert_eq!((deep.features, deep.hidden[1]), (FeatureSet::Phases, (5, Activation::Tanh)));
-        assert!(pupil("Max:large").unwrap_err().contains("large"));
+        assert!(pupil("Max:large").unwrap_err().contains("is not a feature set"));
         assert_eq!(pupil("Max:small:x").unwrap_err(), "\"x\" is not a number from 1 to 1024");
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
                 continue;
             }
             let begun = Instant::now();
-            analysis.study(RemovalRule::Never, Some((*position, Effort::Values)), &[]);
+            analysis.ask(RemovalRule::Never, Some((*position, Effort::Values)), &[]);
             let mut early = None;
             loop {
                 woken.recv_timeout(PATIENCE.saturating_sub(begun.elapsed()))?;
@@ -61,7 +61,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
                 full.push(begun.elapsed());
             }
             // Stop between two positions, so that the next one starts from scratch.
-            analysis.study(RemovalRule::Never, None, &[]);
+            analysis.ask(RemovalRule::Never, None, &[]);
             while woken.try_recv().is_ok() {}
         }
         let label = format!("values on the board, {} {name} positions", first.len());

@@ -187,10 +187,7 @@ impl Training<'_> {
             return Some(if loser == position.side_to_move() { -1.0 } else { 1.0 });
         }
         let (database, stones) = self.settings.endgame.as_ref()?;
-        if !position.hands_are_empty() || position.stones_on_board() > *stones {
-            return None;
-        }
-        Some(match database.probe_quietly(position)? {
+        Some(match database.up_to(*stones)?.probe(position)? {
             Value::Win(_) => 1.0,
             Value::Draw => 0.0,
             Value::Loss(_) => -1.0,

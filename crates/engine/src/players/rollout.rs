@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Value};
 use crate::random::Dice;
 use crate::rules::{Color, PointSet, Position, RemovalRule};
 
@@ -37,8 +37,8 @@ pub struct Rollouts<'a> {
     pub depth: u32,
     /// How moves are chosen.
     pub policy: Policy,
-    /// A game ends where this database knows the result: the database and the most stones it is asked about.
-    pub endgame: Option<(&'a Database, usize)>,
+    /// A game ends where this database knows the result.
+    pub endgame: Option<CappedDatabase<'a>>,
 }
 
 /// How a random game ended.
@@ -172,11 +172,10 @@ impl Rollouts<'_> {
     }
 
     fn look_up(&self, board: &Board) -> Option<i8> {
-        let (database, stones) = self.endgame?;
-        if board.own_hand + board.enemy_hand > 0 || board.own.len() + board.enemy.len() > stones {
+        if board.own_hand + board.enemy_hand > 0 {
             return None;
         }
-        match database.probe_quietly(&board.position(Color::White)?)? {
+        match self.endgame?.probe_stones(board.own, board.enemy)? {
             Value::Win(_) => Some(1),
             Value::Draw => Some(0),
             Value::Loss(_) => Some(-1),

@@ -1,6 +1,6 @@
 //! The tree of a Monte-Carlo search: selection, expansion, evaluation and backing up.
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Database, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::{Move, Position, Rules};
@@ -51,8 +51,8 @@ pub(super) struct Tree<'a> {
     rules: Rules,
     root: Position,
     evaluation: Option<&'a EvaluationTable>,
-    endgame: Option<(&'a Database, usize)>,
-    /// Keys of the game since its last irreversible move, followed by those of the current path.
+    endgame: Option<CappedDatabase<'a>>,
+    /// Keys of the game since its last irreversible move, then of the path being walked.
     keys: Vec<u64>,
     history: usize,
     root_quiet: usize,
@@ -88,7 +88,7 @@ impl<'a> Tree<'a> {
             rules: *game.rules(),
             root: *game.position(),
             evaluation,
-            endgame: endgame.map(|database| (database, options.endgame.min(database.max_stones().into()))),
+            endgame: endgame.and_then(|database| database.up_to(options.endgame)),
             history: keys.len(),
             keys,
             root_quiet: quiet,
@@ -224,11 +224,7 @@ impl<'a> Tree<'a> {
         if let Some(loser) = position.loser() {
             return Some(if loser == position.side_to_move() { Value::Loss(0) } else { Value::Win(0) });
         }
-        let (database, stones) = self.endgame?;
-        if !position.hands_are_empty() || position.stones_on_board() > stones {
-            return None;
-        }
-        database.probe_quietly(position)
+        self.endgame?.probe(position)
     }
 
     /// Gives a node its children; false when the memory is used up.
