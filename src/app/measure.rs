@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use eframe::egui::{Context, Ui, ViewportCommand};
 
 use super::actions::Leaving;
 use super::{App, Options, Settings, open_window};
+use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
 use muehle_engine::files::DataFolders;
 
@@ -105,15 +106,14 @@ enum Stage {
 /// Observes an idle window from another thread, because an extra frame would spoil the measurement.
 struct Watch {
     frames: Arc<AtomicUsize>,
-    cost: Receiver<Cost>,
+    cost: BackgroundTask<Cost>,
 }
 
 impl Watch {
     fn start(ctx: &Context) -> Watch {
-        let (outbox, cost) = channel();
         let (ctx, frames) = (ctx.clone(), Arc::new(AtomicUsize::new(0)));
         let counter = frames.clone();
-        let work = move || {
+        let watch = move || {
             thread::sleep(CALMING);
             let now = || (Instant::now(), processor_time(), counter.load(Ordering::Relaxed));
             let (since, processor, frames) = now();
@@ -122,19 +122,16 @@ impl Watch {
             let seconds = (until - since).as_secs_f64();
             let used = processor.zip(processor_now).map(|(before, now)| now.saturating_sub(before).as_secs_f64());
             let processor = used.map(|used| used / seconds);
-            // Nobody listens if the window has been closed.
-            let _ = outbox.send(Cost { frames: (frames_now - frames) as f64 / seconds, processor });
-            ctx.request_repaint();
+            Cost { frames: (frames_now - frames) as f64 / seconds, processor }
         };
-        // Without the thread the bench waits until the window is closed.
-        let _ = thread::Builder::new().name("window bench".to_owned()).spawn(work);
+        let cost = BackgroundTask::start("resting costs", Arc::new(move || ctx.request_repaint()), watch);
         Watch { frames, cost }
     }
 
     /// Counts a frame, and returns the cost when the time is over.
     fn look(&self) -> Option<Cost> {
         self.frames.fetch_add(1, Ordering::Relaxed);
-        self.cost.try_recv().ok()
+        self.cost.poll()?.ok()
     }
 }
 

@@ -28,12 +28,12 @@ mod widgets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
 use crate::controller::training::Training;
+use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
@@ -236,7 +236,7 @@ pub struct App {
     viewer: Viewer,
     /// What follows when the running save has succeeded.
     after_save: Option<actions::Leaving>,
-    motion: Receiver<bool>,
+    motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     /// The tour, as long as it lasts.
     tour: Option<Tour>,
@@ -352,7 +352,7 @@ impl App {
 
     /// Everything that is not drawing: what threads have done, files dropped onto the window, what is remembered.
     fn work(&mut self, ctx: &Context) {
-        if let Ok(still) = self.motion.try_recv() {
+        if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
         let pace = match (self.controller.is_watching(), self.settings.moves()) {

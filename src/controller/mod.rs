@@ -2,9 +2,7 @@
 //! waits for anything and nothing here knows a window.
 
 pub mod analysis;
-mod background;
 mod clock;
-mod engine;
 mod event;
 mod laboratory;
 mod mind;
@@ -18,8 +16,12 @@ mod seat;
 mod solver;
 mod storage;
 mod talk;
+#[cfg(test)]
+pub mod testing;
+mod thinker;
 pub mod training;
 mod variations;
+pub mod worker;
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -30,7 +32,6 @@ use muehle_engine::game::{Game, MoveTree, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
 pub use clock::Clocks;
-pub use engine::Waker;
 pub use event::{Command, Event, Hint, Look, Refusal};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
 pub use mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
@@ -40,9 +41,10 @@ pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
 pub use solver::{BuildState, Solver, SolverEvent};
 pub use variations::Branch;
+pub use worker::Waker;
 
-use engine::{Answer, Engine};
 use storage::Storage;
+use thinker::{Answer, Thinker};
 
 /// What the engine is busy with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +114,7 @@ pub struct Controller {
     /// A computer's move that waits for its time to come.
     held: Option<Thought>,
     seed: u64,
-    engine: Engine,
+    thinker: Thinker,
     storage: Storage,
     tags: muehle_engine::game::pgn::Tags,
     path: Option<PathBuf>,
@@ -148,7 +150,7 @@ impl Controller {
             thinking: None,
             held: None,
             seed,
-            engine: Engine::start(mind, waker.clone()),
+            thinker: Thinker::start(mind, waker.clone()),
             storage,
             tags: Default::default(),
             path: None,
@@ -246,11 +248,8 @@ impl Controller {
 
     /// Takes in what other threads have done and hands out what has happened. Never waits.
     pub fn poll(&mut self) -> Vec<Event> {
-        while let Some(answer) = self.engine.poll() {
+        while let Some(answer) = self.thinker.poll() {
             self.hear(answer);
-        }
-        for (heuristic, result) in self.engine.learned() {
-            self.events.push_back(Event::Learned { heuristic, result });
         }
         self.poll_online();
         self.play_held_move();
@@ -269,8 +268,12 @@ impl Controller {
     }
 
     fn hear(&mut self, answer: Answer) {
+        if let Answer::Learned { heuristic, result } = answer {
+            return self.events.push_back(Event::Learned { heuristic, result });
+        }
         let Some(thinking) = &mut self.thinking else { return };
         match answer {
+            Answer::Learned { .. } => {}
             Answer::Progress(Progress::Loading) => thinking.loading = true,
             Answer::Progress(Progress::Depth { depth, .. }) => {
                 thinking.loading = false;

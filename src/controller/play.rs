@@ -71,7 +71,7 @@ impl Controller {
         learners.dedup_by(|one, other| one.heuristic == other.heuristic);
         for settings in learners {
             let heuristic = settings.heuristic.clone();
-            if self.engine.learn(Lesson { game: self.game.clone(), settings }).is_err() {
+            if self.thinker.learn(Lesson { game: self.game.clone(), settings }).is_err() {
                 self.events.push_back(Event::Learned { heuristic, result: Err(LearnFailure::Crashed) });
             }
         }
@@ -79,7 +79,7 @@ impl Controller {
 
     /// Ends everything that was thought about the position that is left.
     pub(super) fn forget_thoughts(&mut self) {
-        self.engine.abandon();
+        self.thinker.abandon();
         self.thinking = None;
         self.held = None;
         self.hint = None;
@@ -113,7 +113,7 @@ impl Controller {
         at_most: Option<Duration>,
     ) {
         let task = Task { game: self.game.clone(), settings, at_most, purpose, seed: self.seed };
-        match self.engine.think(task) {
+        match self.thinker.think(task) {
             Ok(()) => {
                 let since = Instant::now();
                 self.thinking = Some(Thinking { side, purpose, since, loading: false, depth: 0 });
@@ -293,9 +293,9 @@ impl Controller {
     pub(super) fn stop(&mut self) {
         match self.thinking.map(|thinking| thinking.purpose) {
             Some(Purpose::Move) if self.is_watching() => self.pause(true),
-            Some(Purpose::Move) => self.engine.hurry(),
+            Some(Purpose::Move) => self.thinker.hurry(),
             Some(Purpose::Hint) => self.drop_hint(),
-            Some(Purpose::DrawOffer) => self.engine.hurry(),
+            Some(Purpose::DrawOffer) => self.thinker.hurry(),
             None if self.is_watching() && self.held.is_some() => self.pause(true),
             None => self.hint = None,
         }

@@ -44,7 +44,7 @@ impl Controller {
     pub(super) fn drop_hint(&mut self) {
         self.hint = None;
         if self.thinking.is_some_and(|thinking| thinking.purpose == Purpose::Hint) {
-            self.engine.abandon();
+            self.thinker.abandon();
             self.thinking = None;
         }
     }

@@ -3,47 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use super::testing::FirstMove;
 use super::*;
 use muehle_engine::game::{DrawReason, WinReason};
 use muehle_engine::rules::{IllegalMove, Move};
-
-/// Plays the first legal move at a value that can be set; may be told to wait until it is stopped.
-struct FirstMove {
-    value: f32,
-    waits: bool,
-    panics: bool,
-}
-
-impl Mind for FirstMove {
-    fn think(
-        &mut self,
-        task: &Task,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Thought, MindError> {
-        assert!(!self.panics, "told to");
-        progress(Progress::Depth { depth: 1, value: self.value });
-        while self.waits && !stop.load(Ordering::Relaxed) {
-            std::thread::yield_now();
-        }
-        let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
-        Ok(Thought {
-            best,
-            value: self.value,
-            exact: None,
-            depth: 1,
-            time: Duration::from_millis(1),
-            best_moves: 1,
-            nodes: 1,
-            report: String::new(),
-            notices: Vec::new(),
-        })
-    }
-}
 
 struct Table {
     controller: Controller,
@@ -139,7 +106,7 @@ fn a_person_and_a_computer_take_turns() {
     let event = table.wait(|event| matches!(event, Event::Moved { .. }));
     let Event::Moved { by, thought, node } = event else { unreachable!() };
     assert_eq!(by, Color::Black);
-    assert_eq!(thought.unwrap().depth, 1);
+    assert_eq!(thought.unwrap().depth, 3);
     assert!(table.controller.judgement(node).is_some());
     assert!(table.controller.may_act().is_ok());
     let taken = table.controller.game().last_move().unwrap().action.target();

@@ -29,7 +29,7 @@ fn wrong_usage_is_told_with_code_2() {
         (&["perft"], "<DEPTH>"),
         (&["perft", "0"], "0 is not in 1..=100"),
         (&["perft", "three"], "three"),
-        (&["perft", "1", "--rules", "sometimes"], "\"sometimes\" are no known rules"),
+        (&["perft", "1", "--rules", "sometimes"], "unknown rules \"sometimes\""),
         (&["perft", "1", "--position", "a1,a1/- w 5 5"], "a1 is named twice"),
         (&["dance"], "dance"),
     ];

@@ -75,7 +75,7 @@ fn the_command_line_builds_and_goes_on() {
     );
     assert!(first.contains("3-3: 169626 positions, 140621 won, 28736 lost, 269 drawn, longest 26 plies"), "{first}");
     assert!(build("7").contains(": 2;"));
-    assert!(build("7").starts_with("all tables up to 7 stones are there"));
+    assert!(build("7").starts_with("all tables up to 7 stones already exist"));
     // A damaged table is named and kept.
     let path = folder.path().join("endgame/any-4-3.mtb");
     fs::write(&path, b"MuehleET").unwrap();

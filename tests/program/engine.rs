@@ -63,8 +63,8 @@ fn senseless_commands_are_answered_and_change_nothing() {
         "there is no option \"Beauty\"",
         "Hash is \"lots\"",
         "setoption name X value Y",
-        "there is no heuristic \"Nobody\" (there are: Standard",
-        "\"perhaps\" are no known rules",
+        "there is no heuristic \"Nobody\" (available: Standard",
+        "unknown rules \"perhaps\"",
         "position startpos or position fen P",
         "a1",
         "d6 after 1 plies: d6 is occupied",
@@ -188,7 +188,7 @@ fn analyse_values_every_move() {
 fn analyse_refuses_nonsense_with_code_2() {
     let cases: [(&[&str], &str); 5] = [
         (&["--heuristic", "Nobody"], "there is no heuristic \"Nobody\""),
-        (&["--heuristic", "../../etc/passwd"], "is no name for a heuristic"),
+        (&["--heuristic", "../../etc/passwd"], "is not a valid name for a heuristic"),
         (&["--position", "a1"], "a position has four parts"),
         (&["--depth", "3", "--time", "4"], "cannot be used with"),
         (&["--threads", "0"], "threads is \"0\""),

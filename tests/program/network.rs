@@ -98,9 +98,9 @@ fn a_game_survives_lines_that_are_cut() {
     assert_eq!(record(&host_said), record(&guest_said));
     assert!(record(&host_said).len() > 18, "{host_said}");
     let count = |said: &str, what| said.matches(what).count();
-    assert!(count(&guest_said, "the line is lost") >= 4, "{guest_said}");
-    assert_eq!(count(&guest_said, "the line is lost"), count(&guest_said, "the line is back"));
-    assert!(count(&host_said, "the line is back") >= 4, "{host_said}");
+    assert!(count(&guest_said, "connection lost") >= 4, "{guest_said}");
+    assert_eq!(count(&guest_said, "connection lost"), count(&guest_said, "connection restored"));
+    assert!(count(&host_said, "connection restored") >= 4, "{host_said}");
     assert!(proxy.cuts.load(Ordering::Relaxed) >= cut, "every cut happened");
 }
 

@@ -153,7 +153,7 @@ fn time_text(time: Duration) -> String {
 impl App {
     /// Takes in what the solver has done.
     pub(in crate::app) fn hear_solver(&mut self) {
-        for event in self.solver.poll() {
+        while let Some(event) = self.solver.poll() {
             self.say_both(|texts| match &event {
                 SolverEvent::Finished(stones) => fill(texts.event_tables_finished, &[("stones", &stones.to_string())]),
                 SolverEvent::Stopped => texts.event_tables_stopped.to_owned(),

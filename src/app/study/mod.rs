@@ -9,7 +9,6 @@ mod window;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
 use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
 use serde::{Deserialize, Serialize};
@@ -22,6 +21,7 @@ use super::texts::{Language, fill};
 use super::{App, View};
 use crate::controller::analysis::{Analysis, Effort, Valued};
 use crate::controller::opinions::{Opinion, Opinions};
+use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::print::{Format, Language as SheetLanguage, Paper};
 use muehle_engine::game::{NodeId, pgn};
@@ -70,7 +70,7 @@ pub struct Study {
     pub(super) live: bool,
     /// The set-up dialog.
     pub set_up: Option<SetUpDialog>,
-    printing: Option<Receiver<Printed>>,
+    printing: Option<BackgroundTask<Printed>>,
 }
 
 /// Something a person asks for.
@@ -274,19 +274,17 @@ impl App {
         };
         // The players come first: nothing is analysed while one of them thinks.
         self.study.analysis.rest(self.controller.thinking().is_some());
-        self.study.analysis.study(rule, focus.map(|effort| (shown, effort)), &plies);
+        self.study.analysis.ask(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
         self.ask_opinion(open && self.settings.study.values);
         while let Some(problem) = self.study.analysis.take_problem() {
             self.say_both(|texts| texts.analysis_problem(&problem));
         }
-        match self.study.printing.as_ref().map(Receiver::try_recv) {
-            Some(Ok(printed)) => {
-                self.study.printing = None;
+        if let Some(printed) = self.study.printing.as_ref().and_then(BackgroundTask::poll) {
+            self.study.printing = None;
+            if let Ok(printed) = printed {
                 self.tell_printed(printed);
             }
-            Some(Err(TryRecvError::Disconnected)) => self.study.printing = None,
-            Some(Err(TryRecvError::Empty)) | None => {}
         }
     }
 

@@ -111,12 +111,12 @@ fn states() -> Vec<State> {
         }),
         ("thinking", |look| {
             let moves = GAME.rsplit_once(' ').unwrap().0;
-            let mut window = look.open_with(COMPUTER, START, moves, FirstMove { waits: true });
+            let mut window = look.open_with(COMPUTER, START, moves, FirstMove { waits: true, ..FirstMove::default() });
             window.until_shows(look.word("denkt nach", "thinking"));
             window
         }),
         ("watching", |look| {
-            let mut window = look.start(COMPUTERS, FirstMove { waits: true });
+            let mut window = look.start(COMPUTERS, FirstMove { waits: true, ..FirstMove::default() });
             window.key(Modifiers::NONE, Key::P);
             window
         }),

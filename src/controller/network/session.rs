@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use muehle_engine::rules::{Color, Rules};
 
+use super::super::worker::spawn;
 use super::connection::{Arrival, Connection, ConnectionId};
 use super::doors::{Door, dial};
 use super::lines::Allowance;
@@ -76,7 +77,7 @@ impl Session {
         });
         let actor = Actor::new(role, name, patience, inputs.clone(), emit);
         let alive = Arc::clone(&actor.alive);
-        thread::Builder::new().name("network-session".into()).spawn(move || actor.run(&received))?;
+        spawn("network session", move || actor.run(&received))?;
         Ok(Session { inputs, events, alive })
     }
 

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use muehle_engine::rules::{IllegalMove, RemovalRule};
@@ -343,7 +343,7 @@ fn time_ends_a_game() {
 fn honest_sides_always_come_to_agree() {
     let (mut ended, mut drawn, mut rematches) = (0, 0, 0);
     for seed in 0..3000 {
-        let random = &mut StdRng::seed_from_u64(seed);
+        let random = &mut ChaCha8Rng::seed_from_u64(seed);
         let rule = *RemovalRule::BOTH.choose(random).unwrap();
         let rules = Rules { quiet_plies: 12, ..Rules::with_removal(rule) };
         let clock = if random.random_ratio(1, 3) { Some("60+0".parse().unwrap()) } else { None };

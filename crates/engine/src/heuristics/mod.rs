@@ -1,4 +1,4 @@
-//! What a position looks like: features, networks over them, their files, and the tabulated network of the search.
+//! Estimating positions: features, networks over them, their files, and the tabulated network that the search uses.
 
 pub mod features;
 pub mod library;
@@ -29,19 +29,19 @@ pub struct LearningParameters {
     pub alpha: f64,
     /// κ: added to a weight's learning rate when the sign of its gradient repeats.
     pub kappa: f64,
-    /// φ: what a weight's learning rate is multiplied with when the sign changes.
+    /// φ: the factor for a weight's learning rate when the sign changes.
     pub phi: f64,
 }
 
 impl Default for LearningParameters {
-    /// The paper's best: momentum was no help.
+    /// The paper's best values: momentum did not help.
     fn default() -> LearningParameters {
         LearningParameters { lambda: 0.7, eta: 0.05, alpha: 0.0, kappa: 0.08, phi: 0.5 }
     }
 }
 
 impl LearningParameters {
-    /// The name of a parameter that lies outside of its range, and the largest value it may have.
+    /// The name of a parameter that is out of range, and the largest value it may have.
     pub fn fault(&self) -> Option<(&'static str, f64)> {
         let LearningParameters { lambda, eta, alpha, kappa, phi } = *self;
         let limits = [
@@ -75,11 +75,11 @@ pub struct TrainingRecord {
     pub opponent: String,
     /// When it learned last, as year-month-day.
     pub date: String,
-    /// What came out, in a sentence.
+    /// The results, in a sentence.
     pub results: String,
 }
 
-/// A named network over a feature set, with all that its file says.
+/// A named network over a feature set, with everything its file contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heuristic {
     /// The name; its file is `<name>.xml`.
@@ -95,15 +95,15 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The name of the paper's own weights, which every other heuristic is measured by.
-    pub const STANDARD: &'static str = "Standard";
+    /// The name of the paper's own weights, the yardstick for all other heuristics.
+    const STANDARD: &'static str = "Standard";
 
     /// The paper's heuristic with its hand-made weights.
     pub fn standard() -> Heuristic {
         library::load(Heuristic::STANDARD, None).expect("the embedded file is tested")
     }
 
-    /// A heuristic that knows nothing yet: small random weights, with `hidden` layers before the three logistic outputs.
+    /// An untrained heuristic: small random weights, with `hidden` layers before the three logistic outputs.
     pub fn random(
         name: &str,
         feature_set: FeatureSet,
@@ -128,7 +128,7 @@ impl Heuristic {
     }
 
     /// The three outputs for these features.
-    pub fn outputs_of(&self, features: &Features) -> [f64; 3] {
+    pub(crate) fn outputs_of(&self, features: &Features) -> [f64; 3] {
         self.network.outputs_sparse(&self.feature_set.active(features))
     }
 
@@ -139,6 +139,6 @@ impl Heuristic {
 }
 
 /// Win minus loss, cut to [-1, 1].
-pub fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
+pub(crate) fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
     (win - loss).clamp(-1.0, 1.0)
 }

@@ -161,7 +161,7 @@ fn read_learning(xml: &LearningXml) -> Result<LearningParameters, XmlError> {
     }
 }
 
-/// Writes a heuristic: one line a node, so that versions can be compared.
+/// Writes a heuristic, one line per node, so that versions can be compared.
 pub fn write(heuristic: &Heuristic) -> String {
     let LearningParameters { lambda, eta, alpha, kappa, phi } = heuristic.learning;
     let TrainingRecord { games, opponent, date, results } = heuristic.training.clone();
@@ -202,7 +202,7 @@ mod tests {
         heuristic.learning.eta = 0.25;
         let text = write(&heuristic);
         let back = read(&text).unwrap();
-        // Line breaks in attributes become blanks, as XML has it.
+        // XML turns line breaks in attributes into spaces.
         assert_eq!(back.name.replace(['\n', ' '], ""), heuristic.name.replace(['\n', ' '], ""));
         assert_eq!(Heuristic { name: heuristic.name.clone(), ..back }, heuristic);
     }
@@ -220,20 +220,26 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn faults_are_reported() {
         let twelve = "0.5 ".repeat(12);
         assert!(read(&file("minimal", "tanh", &twelve)).is_ok());
         assert_eq!(
             fault(&file("large", "tanh", &twelve)),
-            "\"large\" is no feature set (standard, minimal, klein, small, combi or phases)"
+            "\"large\" is not a feature set (standard, minimal, klein, small, combi or phases)"
         );
         assert_eq!(
             fault(&file("minimal", "relu", &twelve)),
-            "layer 1: \"relu\" is no activation (step, logistic, tanh or identity)"
+            "layer 1: \"relu\" is not an activation (step, logistic, tanh or identity)"
         );
-        assert_eq!(fault(&file("minimal", "tanh", "1 2 3")), "node 1 of layer 1 has 3 weights, 12 belong there");
-        assert_eq!(fault(&file("minimal", "tanh", &"NaN ".repeat(12))), "layer 1 holds NaN, which is no usable weight");
-        assert_eq!(fault(&file("minimal", "tanh", &"inf ".repeat(12))), "layer 1 holds inf, which is no usable weight");
+        assert_eq!(fault(&file("minimal", "tanh", "1 2 3")), "node 1 of layer 1 has 3 weights instead of 12");
+        assert_eq!(
+            fault(&file("minimal", "tanh", &"NaN ".repeat(12))),
+            "layer 1 holds NaN, which is not a usable weight"
+        );
+        assert_eq!(
+            fault(&file("minimal", "tanh", &"inf ".repeat(12))),
+            "layer 1 holds inf, which is not a usable weight"
+        );
         assert_eq!(fault(&file("minimal", "tanh", &"a1 ".repeat(12))), "node 1 of layer 1: \"a1\" is not a number");
         let layers = "<layer activation='tanh'/>".repeat(10_000);
         assert_eq!(

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::calendar::Date;
 use crate::game::Game;
 use crate::heuristics::{self, FeatureSet, Heuristic};
 use crate::players::{self, Choice, Computer, Player, PlayerError, PlayerText, Resources};
+use crate::random::{FNV_START, fnv};
 use crate::search::Progress;
 
 use super::backprop::{Trainer, mean_error};
 use super::teaching::{check_lambda, lesson};
-use super::{LearnError, TrainingLock, load_or_make, today};
+use super::{LearnError, TrainingLock, load_or_make};
 
 /// A heuristic of the folder that learns from games, one by one.
 pub struct Learner {
@@ -80,7 +82,7 @@ impl Learner {
         let trainer = self.trainer.insert(trainer);
         let before = trainer.learn(&mut heuristic, &patterns)?;
         heuristic.training.games += 1;
-        heuristic.training.date = today();
+        heuristic.training.date = Date::today().to_string();
         heuristics::library::save(&heuristic, &folder)?;
         self.resources.forget_evaluation(&self.name);
         let after = mean_error(&heuristic.network, &patterns);
@@ -136,7 +138,7 @@ impl LearningPlayer {
 
 /// A seed that follows from the name, so that new heuristics of different names differ.
 fn seed_of(name: &str) -> u64 {
-    name.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+    fnv(FNV_START, name)
 }
 
 impl Player for LearningPlayer {
@@ -216,9 +218,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let resources = resources(folder.path());
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
-        assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2, it must lie between 0 and 1");
+        assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
         assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
-        assert!(refusal("learning:heuristic=../x").contains("is no name"));
+        assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
         assert!(refusal("wizard").ends_with("learning)"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
@@ -226,6 +228,6 @@ mod tests {
         let mut game = Game::default();
         game.agree_draw();
         let error = player.game_over(&game).unwrap_err();
-        assert_eq!(error.to_string(), "Max is being trained already; two trainings would overwrite each other");
+        assert_eq!(error.to_string(), "Max is already being trained; two trainings would overwrite each other");
     }
 }
