@@ -290,9 +290,9 @@ impl Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use muehle_engine::search::Score;
     use crate::texts::Language;
     use muehle_engine::rules::{IllegalMove, Point};
+    use muehle_engine::search::Score;
 
     #[test]
     fn a_judgement_is_a_decimal_or_thousandths() {
