@@ -7,7 +7,6 @@ use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network;
 use super::online::OnlineCommand;
 use super::seat::Seat;
-use super::variations::Branch;
 use muehle_engine::game::pgn::{Fault, LoadError};
 use muehle_engine::game::{NodeId, Outcome};
 use muehle_engine::learn::Learned;
@@ -73,6 +72,19 @@ pub enum Command {
     ForgetRecovered,
     /// Something about a partner on another computer.
     Online(OnlineCommand),
+}
+
+/// What is done with the lines of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// The game goes on from the shown moment; the moves played there stay as a side line.
+    Here,
+    /// Goes to another line.
+    To(NodeId),
+    /// Makes the line of the shown move the main line.
+    Promote,
+    /// Deletes the shown move and everything after it.
+    Delete,
 }
 
 /// Where to look in a game.

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use muehle_engine::search::Score;
 
-use super::{Mind, MindError, Progress, Task, Thought, Waker};
+use super::mind::{Mind, MindError, Progress, Task, Thought};
+use super::worker::Waker;
 
 /// Waits until something is true. The limit only ends a test that would never end.
 pub fn until(mut done: impl FnMut() -> bool) {

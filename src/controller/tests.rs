@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use super::mind::Task;
 use super::testing::FirstMove;
 use super::*;
 use muehle_engine::game::{DrawReason, WinReason};
