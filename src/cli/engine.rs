@@ -123,7 +123,7 @@ impl Protocol {
             if super::is_broken_pipe(&error) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
-            say(&format!("info string error: {error:#}"))?;
+            say(&format!("info string error: {}", super::with_causes(&error)))?;
         }
         Ok(Next::Continue)
     }

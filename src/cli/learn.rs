@@ -27,7 +27,6 @@ Let heuristics play each other and learn, as in the paper's learning environment
 Usage: muehle learn [OPTIONS] NAME [[OPTIONS] NAME]…
 
 A heuristic that does not exist starts with random weights. These options apply to the heuristics after them:
-  -v          Print the verbose report of each search
   -test       Only test the following heuristics; they do not learn
   -d=N        Search depth in plies [default: 6]
   -t=MS       Search time in milliseconds instead of a depth; 0 for the depth [default: 0]
@@ -38,6 +37,7 @@ A heuristic that does not exist starts with random weights. These options apply 
   --hidden N,…     Nodes in the hidden layers of a new heuristic [default: none]
 
 General options:
+  -v               Print the verbose report of each search
   --games N        Stop after N games [default: until Ctrl-C]
   --threads N      Games played at the same time [default: all cores]
   --seed N         Random seed [default: 1]

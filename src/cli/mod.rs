@@ -44,36 +44,36 @@ struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Show the value of every legal move of a position, best first
-    Analyse(analyse::Arguments),
-    /// Measure the program on this machine
-    #[command(subcommand)]
-    Bench(bench::Command),
-    /// Speak a UCI-like text protocol on standard input and output
-    Engine,
+    /// Play a match between two players
+    Match(matches::Arguments),
+    /// Play a round-robin tournament
+    Tournament(tournament::Arguments),
     /// Wait for an opponent on another computer and play
     Host(network::HostArguments),
     /// Connect to an opponent on another computer and play
     Join(network::JoinArguments),
-    /// Let heuristics play each other and learn, as in the paper's learning environment
-    Learn(learn::Arguments),
+    /// Show the value of every legal move of a position, best first
+    Analyse(analyse::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
     Export(export::Arguments),
-    /// Play a match between two players
-    Match(matches::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
-    /// Count the leaves of the move tree, one line "depth leaves" per depth
-    Perft(perft::Arguments),
+    /// Let heuristics play each other and learn, as in the paper's learning environment
+    Learn(learn::Arguments),
     /// Train heuristics on games played with a deeper search
     Study(study::Arguments),
-    /// Play a round-robin tournament
-    Tournament(tournament::Arguments),
-    /// Train an n-tuple network by self-play
-    TrainNtuple(train_ntuple::Arguments),
     /// Improve the weights of a heuristic by random search, tested in matches
     Tune(tune::Arguments),
+    /// Train an n-tuple network by self-play
+    TrainNtuple(train_ntuple::Arguments),
+    /// Speak a UCI-like text protocol on standard input and output
+    Engine,
+    /// Count the leaves of the move tree, one line "depth leaves" per depth
+    Perft(perft::Arguments),
+    /// Measure the program on this machine
+    #[command(subcommand)]
+    Bench(bench::Command),
 }
 
 /// Runs the command line. Exit code 0 is success, 1 a failed run, 2 wrong usage.
@@ -83,27 +83,27 @@ pub fn run() -> ExitCode {
     let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
         None => window::run(line.window, folders),
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
-        Some(Command::Engine) => engine::run(&resources),
-        Some(Command::Bench(command)) => bench::run(&command, &resources),
+        Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
         Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
-        Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
-        Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
-        Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
         Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
         Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
+        Some(Command::Engine) => engine::run(&resources),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Bench(command)) => bench::run(&command, &resources),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of our output has gone, as `head` does; that is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("muehle: {error:#}");
+            eprintln!("muehle: {}", with_causes(&error));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
@@ -111,11 +111,17 @@ pub fn run() -> ExitCode {
 
 /// An argument that can be read but not used: exit code 2, as for arguments that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{0:#}")]
+#[error(transparent)]
 struct WrongUsage(anyhow::Error);
 
 fn wrong_usage(error: impl Into<anyhow::Error>) -> anyhow::Error {
     WrongUsage(error.into()).into()
+}
+
+/// An error and its causes. Many errors already name their cause, which is not repeated.
+fn with_causes(error: &anyhow::Error) -> String {
+    let add = |text: String, cause: String| if text.contains(&cause) { text } else { format!("{text}: {cause}") };
+    error.chain().map(ToString::to_string).reduce(add).unwrap_or_default()
 }
 
 fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {

@@ -14,7 +14,8 @@ use crate::controller::network::{
     Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, Offer, Patience, Session, own_addresses,
 };
 use muehle_engine::game::{Game, pgn};
-use muehle_engine::players::{self, Player, PlayerText, Resources};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{Player, PlayerText, Resources};
 use muehle_engine::rules::{Color, Rules};
 
 use super::{write_file, wrong_usage};
@@ -115,7 +116,7 @@ pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: 
 }
 
 fn make_player(common: &Common, resources: &Arc<Resources>) -> anyhow::Result<Box<dyn Player>> {
-    players::create(&common.player, resources).map_err(wrong_usage)
+    create_player(&common.player, resources).map_err(wrong_usage)
 }
 
 /// The current game.

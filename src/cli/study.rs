@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Most random plies at the start of a game
     #[arg(long, value_name = "PLIES", default_value_t = 8)]
     openings: usize,
-    /// Positions off the games, per position in them
+    /// Extra positions a few random plies off the games, per position in them
     #[arg(long, default_value_t = 0.5, value_parser = read_share)]
     excursions: f64,
     /// Share of the game's result in a teaching value; the rest is the search's value

@@ -17,8 +17,8 @@ use super::{progress, write_file, wrong_usage};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Players: kind:key=value,… or just the name of a heuristic
-    #[arg(required = true, num_args = 2..)]
+    /// Two or more players: kind:key=value,… or just the name of a heuristic
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Search depth of players given as a heuristic
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]

@@ -12,6 +12,7 @@ use muehle_engine::game::pgn::{Fault, LoadError};
 use muehle_engine::game::{NodeId, Outcome};
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
+use muehle_engine::search::Score;
 
 /// What a person asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,8 +125,8 @@ pub enum Event {
         by: Color,
         /// How.
         accepted: bool,
-        /// The computer's estimate of its own chances.
-        value: Option<f32>,
+        /// What the position is worth for a computer that answers.
+        score: Option<Score>,
     },
     /// The game is over.
     Ended(Outcome),
@@ -173,10 +174,8 @@ pub enum Event {
 pub struct Hint {
     /// The move.
     pub mv: Move,
-    /// Its value for the person.
-    pub value: f32,
-    /// Plies to the end of the game, when the value is exact.
-    pub exact: Option<u32>,
+    /// What it is worth for the person.
+    pub score: Score,
 }
 
 /// Why something is not possible now.

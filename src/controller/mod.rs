@@ -34,7 +34,7 @@ use muehle_engine::rules::{Color, Position, Rules};
 pub use clock::Clocks;
 pub use event::{Command, Event, Hint, Look, Refusal};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
-pub use mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
+pub use mind::{Judgement, LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
@@ -58,17 +58,6 @@ pub struct Thinking {
     /// Whether heuristic and tables are still being loaded.
     pub loading: bool,
     /// The depth searched so far.
-    pub depth: u32,
-}
-
-/// How an engine judged a position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judgement {
-    /// From white's side, -1 to 1.
-    pub value: f32,
-    /// Plies to the end of the game, when it is exact.
-    pub exact: Option<u32>,
-    /// How deep the search went.
     pub depth: u32,
 }
 
@@ -275,7 +264,7 @@ impl Controller {
         match answer {
             Answer::Learned { .. } => {}
             Answer::Progress(Progress::Loading) => thinking.loading = true,
-            Answer::Progress(Progress::Depth { depth, .. }) => {
+            Answer::Progress(Progress::Depth(depth)) => {
                 thinking.loading = false;
                 thinking.depth = depth;
             }
@@ -348,7 +337,7 @@ impl Controller {
         self.thinking.as_ref()
     }
 
-    /// How an engine judged the position behind a move.
+    /// How a player judged the position after a move.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
         self.judgements.get(&node).copied()
     }

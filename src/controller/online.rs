@@ -385,7 +385,7 @@ impl Controller {
             }
             Told::DrawDeclined => {
                 if let Some(by) = partner {
-                    self.events.push_back(Event::DrawAnswered { by, accepted: false, value: None });
+                    self.events.push_back(Event::DrawAnswered { by, accepted: false, score: None });
                 }
                 return;
             }

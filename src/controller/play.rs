@@ -40,9 +40,8 @@ impl Controller {
         self.forget_thoughts();
         self.shown = None;
         let node = self.game.current();
-        if let Some(thought) = thought.as_ref().filter(|thought| thought.has_opinion()) {
-            let value = if by == Color::White { thought.value } else { -thought.value };
-            self.judgements.insert(node, Judgement { value, exact: thought.exact, depth: thought.depth });
+        if let Some((score, depth)) = thought.as_ref().and_then(|thought| Some((thought.score?, thought.depth))) {
+            self.judgements.insert(node, Judgement { score: score.after_move(), depth });
         }
         self.events.push_back(Event::Moved { node, by, thought: thought.map(Box::new) });
         self.changed();

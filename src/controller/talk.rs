@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, ThinkingLimit, Thought};
+use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, Thought};
 use muehle_engine::rules::Color;
+use muehle_engine::search::Score;
 
 /// The longest a person waits for a hint.
 const HINT_TIME: Duration = Duration::from_secs(5);
 /// The longest a person waits for the answer to a draw offer.
 const DRAW_TIME: Duration = Duration::from_secs(1);
 /// A computer gives up this much of its hopes for a draw.
-const DRAW_MARGIN: f32 = 0.02;
+const DRAW_MARGIN: f64 = 0.02;
+/// What a position is worth to a mind without an opinion.
+const EVEN: Score = Score::Estimate(0.0);
 
 impl Controller {
     /// Whether a hint can be asked for now, and if not, why.
@@ -36,7 +39,7 @@ impl Controller {
     }
 
     pub(super) fn hint_found(&mut self, thought: Thought) {
-        let hint = Hint { mv: thought.best, value: thought.value, exact: thought.exact };
+        let hint = Hint { mv: thought.best, score: thought.score.unwrap_or(EVEN) };
         self.hint = Some(hint.clone());
         self.events.push_back(Event::HintFound(hint));
     }
@@ -85,9 +88,9 @@ impl Controller {
 
     /// The thought is about the position of the person who offered; the computer sees it from the other side.
     pub(super) fn computer_answers_draw(&mut self, by: Color, thought: &Thought) {
-        let value = -thought.value;
-        let accepted = value <= DRAW_MARGIN;
-        self.events.push_back(Event::DrawAnswered { by, accepted, value: Some(value) });
+        let score = thought.score.unwrap_or(EVEN).reversed();
+        let accepted = score.value() <= DRAW_MARGIN;
+        self.events.push_back(Event::DrawAnswered { by, accepted, score: Some(score) });
         if accepted {
             self.agree_draw();
         } else {
@@ -97,7 +100,7 @@ impl Controller {
 
     pub(super) fn answer_draw(&mut self, accepted: bool) {
         let Some(side) = self.draw_offer.take() else { return };
-        self.events.push_back(Event::DrawAnswered { by: !side, accepted, value: None });
+        self.events.push_back(Event::DrawAnswered { by: !side, accepted, score: None });
         if accepted {
             self.agree_draw();
         }
@@ -132,15 +135,5 @@ impl Controller {
             self.ended(outcome);
         }
         self.run_clock();
-    }
-}
-
-impl ThinkingLimit {
-    /// The time this limit allows, if it is one of time.
-    pub fn time(self) -> Option<Duration> {
-        match self {
-            ThinkingLimit::Time(milliseconds) => Some(Duration::from_millis(milliseconds)),
-            ThinkingLimit::Depth(_) | ThinkingLimit::Iterations(_) => None,
-        }
     }
 }

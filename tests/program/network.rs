@@ -128,6 +128,20 @@ fn a_process_that_cannot_join_says_why_in_one_sentence() {
     end(host);
 }
 
+#[test]
+fn a_learning_player_hosts_and_learns_from_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (host, out, port) =
+        hosting(&["--data", data, "--player", "learning:heuristic=Max,depth=1", "--rules", "any quiet=20"]);
+    let (_, complained, code) = finish(start(&["join", &format!("127.0.0.1:{port}"), "--player", "random"]), None);
+    assert_eq!(code, Some(0), "{complained}");
+    let (_, complained, code) = finish(host, Some(out));
+    assert_eq!(code, Some(0), "{complained}");
+    let learned = muehle_engine::heuristics::library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
+    assert_eq!(learned.training.games, 1);
+}
+
 fn end(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();

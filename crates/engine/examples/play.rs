@@ -8,12 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use muehle_engine::files::DataFolders;
 use muehle_engine::game::Game;
-use muehle_engine::players::{Player, Random, Resources, create};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{Player, Random, Resources};
 use muehle_engine::rules::Color;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let resources = Arc::new(Resources::new(DataFolders::find(None)));
-    let mut computer = create(&"computer:depth=4".parse()?, &resources)?;
+    let mut computer = create_player(&"computer:depth=4".parse()?, &resources)?;
     let (mut random, mut lines) = (Random::new(1), stdin().lines());
     let never = AtomicBool::new(false);
     let mut game = Game::default();

@@ -9,7 +9,6 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::{footer_ui, paragraph};
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
 use crate::app::widgets::{combo, stepper, text_in};
 use muehle_engine::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
 
@@ -86,7 +85,7 @@ impl CreateDialog {
             self.form_ui(ui, rect, view);
         });
         let texts = view.texts;
-        match footer_ui(ui, footer, &[texts.cancel, texts.learning().create_button]) {
+        match footer_ui(ui, footer, &[texts.common.cancel(), texts.learning.create_button()]) {
             Some(0) => actions.push(match self.for_dashboard {
                 true => Action::Show(crate::app::actions::DialogKind::Dashboard),
                 false => Action::CloseDialog,
@@ -96,14 +95,14 @@ impl CreateDialog {
                     self.fault = None;
                     actions.push(Action::Learning(LearningRequest::Create(Box::new(plan))));
                 }
-                Err(text) => self.fault = Some(fill(texts.learning().error_number, &[("text", &text)]) + "."),
+                Err(text) => self.fault = Some(texts.errors.not_a_number(&text) + "."),
             },
             None => {}
         }
     }
 
     fn form_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts.learning, view.palette);
         let painter = ui.painter().clone();
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(rect.left(), rect.top() + top), vec2(rect.width(), height))
@@ -117,29 +116,29 @@ impl CreateDialog {
         };
         let [name_caption, set_caption] = halves(row(0.0, 18.0));
         let [name_field, set_field] = halves(row(22.0, 36.0));
-        caption(name_caption, words.create_name);
+        caption(name_caption, words.create_name());
         let edit = TextEdit::singleline(&mut self.plan.name).char_limit(64).margin(Margin::symmetric(12, 9));
         let response = ui.put(name_field, edit);
-        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, words.create_name));
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, words.create_name()));
         if !self.focused {
             self.focused = true;
             response.request_focus();
         }
-        caption(set_caption, words.create_features);
+        caption(set_caption, words.create_features());
         let sets = FeatureSet::ALL.map(|set| (words.feature_set(set).to_owned(), set));
         let chosen = words.feature_set(self.plan.feature_set);
-        if let Some(set) = combo(ui, set_field, words.create_features, chosen, &sets, true) {
+        if let Some(set) = combo(ui, set_field, words.create_features(), chosen, &sets, true) {
             self.plan.feature_set = set;
         }
         self.layers_ui(ui, row(74.0, 214.0), view);
-        caption(row(300.0, 18.0), words.create_parameters);
+        caption(row(300.0, 18.0), words.create_parameters());
         let names = [
-            words.create_lambda,
-            words.create_eta,
-            words.create_alpha,
-            words.create_kappa,
-            words.create_phi,
-            words.create_seed,
+            words.create_lambda(),
+            words.create_eta(),
+            words.create_alpha(),
+            words.create_kappa(),
+            words.create_phi(),
+            words.create_seed(),
         ];
         for (index, (name, number)) in names.iter().zip(&mut self.numbers).enumerate() {
             let columns = parameters_per_row(rect.width());
@@ -159,20 +158,29 @@ impl CreateDialog {
     }
 
     fn layers_ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts, view.palette);
         let painter = ui.painter().clone();
         let head = Rect::from_min_size(area.min, vec2(area.width(), 34.0));
-        text_in(&painter, head, Align2::LEFT_CENTER, words.create_layers, Weight::Regular, 14.0, palette.text);
+        text_in(
+            &painter,
+            head,
+            Align2::LEFT_CENTER,
+            words.learning.create_layers(),
+            Weight::Regular,
+            14.0,
+            palette.text,
+        );
         let field = Rect::from_min_size(pos2(head.left() + 110.0, head.top()), vec2(108.0, 34.0));
         let layers = self.plan.hidden.len() as u16 + 1;
-        if let Some(layers) = stepper(ui, field, "layers", words.create_layers, layers, (1..=MOST_LAYERS, 1), true) {
+        if let Some(layers) =
+            stepper(ui, field, "layers", words.learning.create_layers(), layers, (1..=MOST_LAYERS, 1), true)
+        {
             self.plan.hidden.resize(usize::from(layers) - 1, NEW_LAYER);
         }
         let mut shape = vec![self.plan.feature_set.len().to_string()];
         shape.extend(self.plan.hidden.iter().map(|(nodes, _)| nodes.to_string()));
         shape.push("3".to_owned());
-        let sum = [("weights", &*self.plan.weights().to_string()), ("shape", &shape.join("–"))];
-        let sum = fill(words.create_sum, &sum);
+        let sum = words.learning.create_sum(self.plan.weights(), shape.join("–"));
         let ink = if self.plan.weights() > Plan::MAX_WEIGHTS { palette.danger } else { palette.muted };
         let rest = head.with_min_x(field.right() + 16.0);
         text_in(&painter, rest, Align2::RIGHT_CENTER, &sum, Weight::Regular, 13.0, ink);
@@ -189,8 +197,8 @@ impl CreateDialog {
                 let (line, _) = ui.allocate_exact_size(vec2(inner.width() - 12.0, 34.0), Sense::hover());
                 let number = (index + 1).to_string();
                 let name = match index == last {
-                    true => words.create_output.to_owned(),
-                    false => fill(words.create_layer, &[("number", &number)]),
+                    true => words.learning.create_output().to_owned(),
+                    false => words.learning.create_layer(&number),
                 };
                 let choice = Rect::from_min_max(pos2(line.right() - 150.0, line.top()), line.max);
                 let field = Rect::from_min_size(pos2(choice.left() - 124.0, line.top()), vec2(112.0, 34.0));
@@ -200,7 +208,7 @@ impl CreateDialog {
                 text_in(ui.painter(), title, Align2::LEFT_CENTER, &name, Weight::Regular, 14.0, palette.text);
                 let activation = match self.plan.hidden.get_mut(index) {
                     Some((nodes, activation)) => {
-                        let label = fill(words.create_nodes, &[("number", &number)]);
+                        let label = words.learning.create_nodes(&number);
                         let step = if *nodes < 10 { 1 } else { 5 };
                         let range = (1..=MOST_NODES, step);
                         let nodes_now = *nodes as u16;
@@ -211,7 +219,7 @@ impl CreateDialog {
                     }
                     None if wide_title => &mut self.plan.output,
                     None => {
-                        let words = words.create_three;
+                        let words = words.learning.create_three();
                         text_in(
                             ui.painter(),
                             field,
@@ -224,9 +232,10 @@ impl CreateDialog {
                         &mut self.plan.output
                     }
                 };
-                let label = fill(words.create_activation, &[("number", &number)]);
-                let entries = Activation::ALL.map(|one| (words.activation(one).to_owned(), one));
-                if let Some(chosen) = combo(ui, choice, &label, words.activation(*activation), &entries, true) {
+                let label = words.learning.create_activation(&number);
+                let entries = Activation::ALL.map(|one| (words.learning.activation(one).to_owned(), one));
+                if let Some(chosen) = combo(ui, choice, &label, words.learning.activation(*activation), &entries, true)
+                {
                     *activation = chosen;
                 }
             }

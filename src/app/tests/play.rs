@@ -188,7 +188,8 @@ fn a_hint_is_found_shown_and_put_away() {
 
 #[test]
 fn the_computer_answers_and_escape_makes_it_move() {
-    let mut window = Window::open_on(folder_with(&settings(COMPUTER)), FirstMove { waits: true, ..FirstMove::default() }, USUAL);
+    let mut window =
+        Window::open_on(folder_with(&settings(COMPUTER)), FirstMove { waits: true, ..FirstMove::default() }, USUAL);
     window.point(Point::D6);
     window.point(Point::A1);
     assert_eq!(window.ply(), 1);

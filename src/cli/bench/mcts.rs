@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use muehle_engine::game::Game;
 use muehle_engine::players::Resources;
-use muehle_engine::random::Dice;
 use muehle_engine::players::mcts::{Mcts, Options};
 use muehle_engine::players::rollout::{Policy, Rollouts};
+use muehle_engine::random::Dice;
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 
 use super::Stopwatch;

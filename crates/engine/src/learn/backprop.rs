@@ -68,7 +68,7 @@ struct LayerMemory {
 pub struct Trainer {
     parameters: LearningParameters,
     layers: Vec<LayerMemory>,
-    /// The outputs of each layer and the error signals of each, for the sample at hand.
+    /// The outputs of each layer and the error signals of each, for the current sample.
     outputs: Vec<Vec<f64>>,
     signals: Vec<Vec<f64>>,
 }

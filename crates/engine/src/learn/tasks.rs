@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// Tasks that do not depend on each other.
+/// Tasks that are independent of each other.
 pub(super) struct Tasks<'a> {
     /// What the threads are called.
     pub name: &'static str,

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::endgame::{Database, Value};
-use crate::random::Dice;
 use crate::players::ntuple::NTuples;
+use crate::random::Dice;
 use crate::rules::{Move, Position, RemovalRule};
 
 /// A value that changes during a training: in equal ratios, or in equal steps if it starts or ends at zero.

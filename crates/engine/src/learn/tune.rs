@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::heuristics::features::STANDARD_FEATURES;
 use crate::heuristics::{EvaluationTable, FeatureSet, Heuristic};
-use crate::random::Dice;
 use crate::players::{Computer, PlayerError, Resources};
+use crate::random::Dice;
 use crate::search::{Limits, Options};
 
 use super::arena::{MatchSettings, Pair, Tally, run_match};

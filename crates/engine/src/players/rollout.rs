@@ -6,7 +6,6 @@ use crate::endgame::{CappedDatabase, Value};
 use crate::random::Dice;
 use crate::rules::{Color, PointSet, Position, RemovalRule};
 
-
 /// How the moves of a random game are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -317,6 +316,7 @@ mod tests {
 
     #[test]
     fn the_mill_policy_closes_mills() {
+        let mut closings = 0;
         for text in POSITIONS {
             let position: Position = text.parse().unwrap();
             let moves = position.legal_moves(RemovalRule::Any);
@@ -324,12 +324,14 @@ mod tests {
             let seen = successors(&position, RemovalRule::Any, Policy::Mills);
             if !closing.is_empty() {
                 assert_eq!(seen.len(), closing.len(), "{text}");
+                closings += 1;
             }
             for mv in closing {
                 let next = position.after(*mv);
                 assert!(seen.contains_key(&(next.own().bits(), next.enemy().bits())), "{text} {mv}");
             }
         }
+        assert!(closings >= 3, "{closings} positions have a mill to close");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::heuristics::EvaluationTable;
 use crate::rules::{Move, Position, Rules};
 
 use super::{Leaf, Options};
-use crate::random::Dice;
 use crate::players::rollout::Rollouts;
+use crate::random::Dice;
 
 /// A position of the tree, reached by a move from its parent.
 #[derive(Clone, Debug)]
@@ -303,7 +303,7 @@ impl<'a> Tree<'a> {
         self.rollout_plies += u64::from(end.plies);
         match end.result {
             Some(result) => f64::from(result + 1) / 2.0,
-            // A game that was cut off gets the value of the heuristic, or else counts as a draw.
+            // A game that was cut off has the value of the heuristic, or else counts as a draw.
             None => {
                 let side = if end.plies.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() };
                 let last = self.evaluation.and_then(|evaluation| Some((evaluation, end.board.position(side)?)));

@@ -186,8 +186,8 @@ impl fmt::Debug for NTuples {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::random::Dice;
     use crate::players::ntuple::tuples::TupleChoice;
+    use crate::random::Dice;
     use crate::rules::{Color, RemovalRule, Symmetry};
 
     pub(crate) fn random_network(seed: u64) -> NTuples {
