@@ -15,6 +15,7 @@ use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
+use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -85,7 +86,7 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (name(texts, by), value_text(thought.value));
+                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -94,7 +95,7 @@ impl App {
                         }
                     };
                     // A random move needs no comment.
-                    if thought.has_opinion() {
+                    if thought.score.is_some() {
                         self.note(words);
                     }
                     if let Some(report) = &mut self.report {
@@ -114,14 +115,14 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.message = None;
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.value)));
+                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
-            Event::DrawAnswered { by, accepted, value } => {
-                let value = value.map(value_text);
+            Event::DrawAnswered { by, accepted, score } => {
+                let value = score.map(|score| value_text(score.value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
                     match (accepted, &value) {

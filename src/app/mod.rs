@@ -28,12 +28,12 @@ mod widgets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
 use crate::controller::training::Training;
+use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
@@ -121,7 +121,13 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
     keep_memory();
-    eframe::run_native("muehle", native, Box::new(|creation| Ok(wrap(App::new(&creation.egui_ctx, options)))))
+    let create = |creation: &eframe::CreationContext| {
+        if lean::pays_off(creation.gl.as_deref()) {
+            lean::install(&creation.egui_ctx);
+        }
+        Ok(wrap(App::new(&creation.egui_ctx, options)))
+    };
+    eframe::run_native("muehle", native, Box::new(create))
         .map_err(|error| anyhow::anyhow!("could not open the window: {error}"))
 }
 
@@ -230,7 +236,7 @@ pub struct App {
     viewer: Viewer,
     /// What to do once the game is saved.
     after_save: Option<actions::Leaving>,
-    motion: Receiver<bool>,
+    motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     /// The tour, as long as it lasts.
     tour: Option<Tour>,
@@ -258,7 +264,6 @@ impl App {
     /// A window on these options.
     pub fn new(ctx: &Context, options: Options) -> App {
         ctx.set_fonts(fonts::definitions());
-        lean::install(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let waker: Waker = {
             let ctx = ctx.clone();
@@ -347,7 +352,7 @@ impl App {
 
     /// Everything that is not drawing: what threads have done, files dropped onto the window, what is remembered.
     fn work(&mut self, ctx: &Context) {
-        if let Ok(still) = self.motion.try_recv() {
+        if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
         let pace = match (self.controller.is_watching(), self.settings.moves()) {

@@ -1,22 +1,12 @@
 //! Whether the system asks for reduced motion. Asking takes a moment, so it happens on a thread.
 
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 
-use crate::controller::Waker;
+use crate::controller::worker::{BackgroundTask, Waker};
 
-/// Asks the system; the answer comes later, or never where there is nobody to ask.
-pub fn ask(waker: Waker) -> Receiver<bool> {
-    let (sender, answer) = channel();
-    let work = move || {
-        if let Some(still) = system_is_still() {
-            let _ = sender.send(still);
-            waker();
-        }
-    };
-    let _ = thread::Builder::new().name("system motion".to_owned()).spawn(work);
-    answer
+/// Asks the system; the answer comes later, and is none where there is nobody to ask.
+pub fn ask(waker: Waker) -> BackgroundTask<Option<bool>> {
+    BackgroundTask::start("system motion", waker, system_is_still)
 }
 
 fn system_is_still() -> Option<bool> {

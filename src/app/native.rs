@@ -1,12 +1,10 @@
 //! The system's own file dialogs, on a thread of their own. Where there are none, the window shows a field for a path.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::dialogs::FilePurpose;
-use crate::controller::Waker;
+use crate::controller::worker::{BackgroundTask, Lost, Waker};
 
 /// An answer faster than this comes from no person: the system has no file dialog.
 const TOO_FAST: Duration = Duration::from_millis(300);
@@ -15,7 +13,7 @@ const TOO_FAST: Duration = Duration::from_millis(300);
 pub struct NativeDialog {
     /// What it was opened for.
     pub purpose: FilePurpose,
-    answer: Receiver<Answer>,
+    answer: BackgroundTask<Answer>,
 }
 
 /// What came of a file dialog.
@@ -31,7 +29,6 @@ pub enum Answer {
 impl NativeDialog {
     /// Opens a dialog that begins with a suggestion.
     pub fn open(purpose: FilePurpose, suggestion: PathBuf, title: String, waker: Waker) -> NativeDialog {
-        let (sender, answer) = channel();
         let saving = purpose != FilePurpose::Open;
         let ending = purpose.extension();
         let ask = move || {
@@ -49,27 +46,18 @@ impl NativeDialog {
                 None => Answer::Cancelled,
             }
         };
-        if cfg!(target_os = "macos") {
-            // There dialogs belong to the main thread.
-            let _ = sender.send(ask());
-            waker();
+        let answer = if cfg!(target_os = "macos") {
+            // Dialogs belong to the main thread there.
+            let answer = ask();
+            BackgroundTask::start("file dialog", waker, move || answer)
         } else {
-            let work = move || {
-                let _ = sender.send(ask());
-                waker();
-            };
-            // Without a thread the channel closes, which reads as no dialog.
-            let _ = thread::Builder::new().name("file dialog".to_owned()).spawn(work);
-        }
+            BackgroundTask::start("file dialog", waker, ask)
+        };
         NativeDialog { purpose, answer }
     }
 
     /// The answer, if it has come.
     pub fn poll(&self) -> Option<Answer> {
-        match self.answer.try_recv() {
-            Ok(answer) => Some(answer),
-            Err(std::sync::mpsc::TryRecvError::Empty) => None,
-            Err(std::sync::mpsc::TryRecvError::Disconnected) => Some(Answer::Unavailable),
-        }
+        self.answer.poll().map(|answer| answer.unwrap_or_else(|Lost| Answer::Unavailable))
     }
 }

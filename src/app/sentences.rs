@@ -125,14 +125,16 @@ impl Texts {
 
     /// The number beside the evaluation's heading.
     pub fn judgement_value(self, judgement: Judgement, thousandths: bool) -> String {
-        if thousandths { thousandths_text(judgement.value) } else { value_text(judgement.value) }
+        let value = judgement.score.value();
+        if thousandths { thousandths_text(value) } else { value_text(value) }
     }
 
     /// Where that number comes from.
     pub fn judgement_detail(self, judgement: Judgement) -> String {
-        match judgement.exact {
-            Some(_) => self.panel.exact().to_owned(),
-            None => self.panel.depth_estimate(judgement.depth),
+        if judgement.score.is_exact() {
+            self.panel.exact().to_owned()
+        } else {
+            self.panel.depth_estimate(judgement.depth)
         }
     }
 }
@@ -290,10 +292,11 @@ mod tests {
     use super::*;
     use crate::texts::Language;
     use muehle_engine::rules::{IllegalMove, Point};
+    use muehle_engine::search::Score;
 
     #[test]
     fn a_judgement_is_a_decimal_or_thousandths() {
-        let judgement = Judgement { value: -0.0854, exact: None, depth: 7 };
+        let judgement = Judgement { score: Score::Estimate(-0.0854), depth: 7 };
         let texts = Language::English.texts();
         assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
     }

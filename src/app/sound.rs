@@ -29,7 +29,7 @@ impl Sound {
 /// Plays sounds on a thread of its own.
 #[cfg(feature = "sound")]
 pub struct Sounds {
-    wanted: std::sync::mpsc::Sender<Sound>,
+    worker: crate::controller::worker::Worker<Sound, ()>,
 }
 
 #[cfg(feature = "sound")]
@@ -37,26 +37,23 @@ impl Sounds {
     /// Starts the thread. It asks for a device when the first sound is wanted; where there is none it ends quietly.
     pub fn start() -> Sounds {
         use rodio::{DeviceSinkBuilder, buffer::SamplesBuffer};
-        let (wanted, inbox) = std::sync::mpsc::channel::<Sound>();
-        let work = move || {
-            let mut next = inbox.recv().ok();
+        let nobody = std::sync::Arc::new(|| {});
+        let worker = crate::controller::worker::Worker::start("sound", nobody, |mut desk| {
+            let mut next = desk.next();
             let Ok(mut device) = DeviceSinkBuilder::open_default_sink() else { return };
             device.log_on_drop(false);
             while let Some(sound) = next {
                 let source = SamplesBuffer::new(rodio::nz!(1), rodio::nz!(44_100), synthesis::samples(sound));
                 device.mixer().add(source);
-                next = inbox.recv().ok();
+                next = desk.next();
             }
-        };
-        // Without the thread nothing is heard, and everything else goes on.
-        let _ = std::thread::Builder::new().name("sound".to_owned()).spawn(work);
-        Sounds { wanted }
+        });
+        Sounds { worker }
     }
 
     /// Plays a sound soon.
     pub fn play(&self, sound: Sound) {
-        // Nobody listens where there is no device.
-        let _ = self.wanted.send(sound);
+        self.worker.give(sound);
     }
 }
 

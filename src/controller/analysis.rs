@@ -1,19 +1,18 @@
-//! Studying a game: a thread that values the moves of the shown position and the plies of the game, deeper and deeper.
+//! The analysis: a thread that values the moves of the shown position and the plies of the game, deeper and deeper.
 //!
-//! It has a searcher of its own, rests while the players' engine thinks, and keeps what it has found by position, so that
-//! going back and forth shows it at once.
+//! It has its own searcher, rests while a player thinks, and keeps what it has found by position, so that going back and
+//! forth shows it at once.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use super::background;
+use super::mind::Judgement;
+use super::worker::{Desk, Waker, Worker, give_way};
 use muehle_engine::endgame::{Database, TableError, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
 use muehle_engine::players::{Computer, Resources};
-use muehle_engine::rules::{Color, Move, Position, RemovalRule, Rules};
+use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
 
 /// Megabytes for the transposition table of each searcher.
@@ -40,15 +39,6 @@ pub struct Assessment {
     pub solved: bool,
 }
 
-/// A value of a position, from white's side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Valued {
-    /// The value for white.
-    pub score: Score,
-    /// How deep it was searched.
-    pub depth: u32,
-}
-
 /// How much is wanted of the shown position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
@@ -72,33 +62,18 @@ struct Focus {
 }
 
 /// What is asked of the thread.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Wishes {
     rule: RemovalRule,
     focus: Option<Focus>,
     /// The plies of the game for the graph, those nearest to the shown one first.
     plies: Vec<Position>,
     resting: bool,
-    ended: bool,
-}
-
-#[derive(Default)]
-struct Shared {
-    wishes: Mutex<Wishes>,
-    changed: Condvar,
-    /// Ends the running search; set whenever the wishes change.
-    stop: AtomicBool,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Wishes> {
-        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 enum Finding {
     Assessed(Key, Box<Assessment>),
-    Valued(Key, Valued),
+    Judged(Key, Judgement),
     Failed(Problem),
 }
 
@@ -113,71 +88,72 @@ pub enum Problem {
 
 /// The thread as its owner sees it, with all that it has found.
 pub struct Analysis {
-    shared: Arc<Shared>,
-    findings: Receiver<Finding>,
+    worker: Worker<Wishes, Finding>,
+    wishes: Wishes,
     assessments: HashMap<Key, Assessment>,
-    values: HashMap<Key, Valued>,
+    judgements: HashMap<Key, Judgement>,
     problems: VecDeque<Problem>,
 }
 
 impl Analysis {
     /// Starts the thread. `waker` is called when there is something to fetch with [`Analysis::poll`].
-    pub fn start(resources: Arc<Resources>, waker: Arc<dyn Fn() + Send + Sync>) -> Analysis {
-        let shared = Arc::<Shared>::default();
-        let (outbox, findings) = channel();
-        let worker = Worker { shared: shared.clone(), resources, outbox, waker, depths: HashMap::new(), tools: None };
-        // Without the thread nothing is ever found, and everything else goes on.
-        let _ = background::spawn("analysis", move || worker.run());
-        Analysis { shared, findings, assessments: HashMap::new(), values: HashMap::new(), problems: VecDeque::new() }
+    pub fn start(resources: Arc<Resources>, waker: Waker) -> Analysis {
+        let worker = Worker::start("analysis", waker, move |desk| {
+            give_way();
+            Analyst { resources, depths: HashMap::new(), tools: None }.run(desk);
+        });
+        Analysis {
+            worker,
+            wishes: Wishes::default(),
+            assessments: HashMap::new(),
+            judgements: HashMap::new(),
+            problems: VecDeque::new(),
+        }
     }
 
     /// Asks about the shown position, or about none. Asking the same again changes nothing.
-    pub fn study(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
+    pub fn ask(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
         let focus = focus.map(|(position, effort)| Focus { position, effort });
-        let mut wishes = self.shared.lock();
-        if wishes.rule == rule && wishes.focus == focus && wishes.plies == plies {
+        let interrupts = self.wishes.rule != rule || self.wishes.focus != focus;
+        if !interrupts && self.wishes.plies == plies {
             return;
         }
-        // A search for the graph that goes on for the same game need not begin again.
-        let interrupts = wishes.rule != rule || wishes.focus != focus;
-        wishes.rule = rule;
-        wishes.focus = focus;
-        wishes.plies = plies.to_vec();
+        // A search for the graph of the same game need not begin again.
         if interrupts {
-            self.shared.stop.store(true, Ordering::Relaxed);
+            self.worker.stop();
         }
-        self.shared.changed.notify_one();
+        self.wishes = Wishes { rule, focus, plies: plies.to_vec(), ..self.wishes };
+        self.worker.give(self.wishes.clone());
     }
 
-    /// Rests while a player's engine needs the machine.
+    /// Rests while a player needs the machine.
     pub fn rest(&mut self, resting: bool) {
-        let mut wishes = self.shared.lock();
-        if wishes.resting != resting {
-            wishes.resting = resting;
+        if self.wishes.resting != resting {
+            self.wishes.resting = resting;
             if resting {
-                self.shared.stop.store(true, Ordering::Relaxed);
+                self.worker.stop();
             }
-            self.shared.changed.notify_one();
+            self.worker.give(self.wishes.clone());
         }
     }
 
     /// Takes in what was found; true if there was something. Never waits.
     pub fn poll(&mut self) -> bool {
         let mut news = false;
-        for finding in self.findings.try_iter() {
+        for finding in self.worker.answers() {
             news = true;
-            if self.values.len() > MOST_KEPT {
+            if self.judgements.len() > MOST_KEPT {
                 self.assessments.clear();
-                self.values.clear();
+                self.judgements.clear();
             }
             match finding {
                 Finding::Assessed(key, assessment) => {
                     self.assessments.insert(key, *assessment);
                 }
-                Finding::Valued(key, valued) => {
-                    let better = |old: &Valued| valued.score.is_exact() || valued.depth >= old.depth;
-                    if self.values.get(&key).is_none_or(better) {
-                        self.values.insert(key, valued);
+                Finding::Judged(key, judgement) => {
+                    let better = |old: &Judgement| judgement.score.is_exact() || judgement.depth >= old.depth;
+                    if self.judgements.get(&key).is_none_or(better) {
+                        self.judgements.insert(key, judgement);
                     }
                 }
                 Finding::Failed(problem) => self.problems.push_back(problem),
@@ -191,22 +167,14 @@ impl Analysis {
         self.assessments.get(&key(position, rule))
     }
 
-    /// What a position is worth for white, if that is known.
-    pub fn value(&self, position: &Position, rule: RemovalRule) -> Option<Valued> {
-        self.values.get(&key(position, rule)).copied()
+    /// What a position is worth for the side to move, if that is known.
+    pub fn judgement(&self, position: &Position, rule: RemovalRule) -> Option<Judgement> {
+        self.judgements.get(&key(position, rule)).copied()
     }
 
     /// What is wrong, each thing once.
     pub fn take_problem(&mut self) -> Option<Problem> {
         self.problems.pop_front()
-    }
-}
-
-impl Drop for Analysis {
-    fn drop(&mut self) {
-        self.shared.lock().ended = true;
-        self.shared.stop.store(true, Ordering::Relaxed);
-        self.shared.changed.notify_one();
     }
 }
 
@@ -226,11 +194,9 @@ struct Tools {
     narrow: Searcher,
 }
 
-struct Worker {
-    shared: Arc<Shared>,
+/// What the thread knows.
+struct Analyst {
     resources: Arc<Resources>,
-    outbox: Sender<Finding>,
-    waker: Arc<dyn Fn() + Send + Sync>,
     /// How deep each position was assessed, and how deep it was valued.
     depths: HashMap<Key, (u32, u32)>,
     tools: Option<Tools>,
@@ -239,44 +205,32 @@ struct Worker {
 /// Nothing more can be found out at this depth.
 const FINISHED: u32 = u32::MAX;
 
-impl Worker {
-    fn run(mut self) {
-        while let Some((job, rule)) = self.next_job() {
+impl Analyst {
+    fn run(mut self, mut desk: Desk<Wishes, Finding>) {
+        let (mut wishes, mut idle) = (Wishes::default(), true);
+        while desk.refresh(&mut wishes, idle) {
+            let job = self.choose(&wishes);
+            idle = job.is_none();
+            let (Some(job), rule) = (job, wishes.rule) else { continue };
             if let Err(error) = self.prepare(rule) {
-                self.say(Finding::Failed(Problem::Heuristic(error)));
-                return;
+                return desk.say(Finding::Failed(Problem::Heuristic(error)));
             }
             match job {
-                Job::Assess(position, depth) => self.assess(position, rule, depth),
-                Job::Value(position) => self.value(position, rule),
+                Job::Assess(position, depth) => self.assess(position, rule, depth, &desk),
+                Job::Value(position) => self.value(position, rule, &desk),
             }
-            // The tables are shared with the players: what is found out here is not left for a player's move to tell.
-            let problems = self.tools.iter().flat_map(|tools| tools.database.take_problems());
-            for error in problems {
-                self.say(Finding::Failed(Problem::Table(error)));
+            // The tables are shared with the players: a problem found here is reported now, not with a player's move.
+            for error in self.tools.iter().flat_map(|tools| tools.database.take_problems()) {
+                desk.say(Finding::Failed(Problem::Table(error)));
             }
         }
     }
 
-    /// Waits for work; none when the program ends.
-    fn next_job(&mut self) -> Option<(Job, RemovalRule)> {
-        let shared = self.shared.clone();
-        let mut wishes = shared.lock();
-        loop {
-            if wishes.ended {
-                return None;
-            }
-            let job = if wishes.resting { None } else { self.choose(&wishes) };
-            if let Some(job) = job {
-                // Under the lock, so that no wish that comes later is overheard.
-                shared.stop.store(false, Ordering::Relaxed);
-                return Some((job, wishes.rule));
-            }
-            wishes = shared.changed.wait(wishes).unwrap_or_else(PoisonError::into_inner);
+    /// What to do next, if anything.
+    fn choose(&self, wishes: &Wishes) -> Option<Job> {
+        if wishes.resting {
+            return None;
         }
-    }
-
-    fn choose(&mut self, wishes: &Wishes) -> Option<Job> {
         let rule = wishes.rule;
         let focus = wishes.focus.as_ref().and_then(|focus| {
             let (assessed, _) = self.depths.get(&key(&focus.position, rule)).copied().unwrap_or_default();
@@ -316,24 +270,24 @@ impl Worker {
         Ok(())
     }
 
-    fn assess(&mut self, position: Position, rule: RemovalRule, depth: u32) {
+    fn assess(&mut self, position: Position, rule: RemovalRule, depth: u32, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
         let game = game_at(position, rule);
-        let stop = &self.shared.stop;
+        let stop = desk.stop();
         let solved = tools.database.solve(&position).ok().flatten();
         let depth = if solved.is_some() { 1 } else { depth };
         let mut report = tools.wide.search(&game, &Limits::depth(depth), stop, &mut |_| {});
-        if stop.load(Ordering::Relaxed) {
+        if desk.is_stopped() {
             // What was interrupted is not complete; the table remembers most of it.
             return;
         }
         let mut lines: Vec<(RootMove, Vec<Move>)> = Vec::new();
         let is_solved = solved.is_some();
         if let Some(solved) = solved {
-            report.moves = solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: score_of(value) }).collect();
+            report.moves = solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: Score::from(value) }).collect();
             report.moves.sort_by(|a, b| b.score.compare(a.score));
-            report.score = score_of(solved.value);
+            report.score = solved.value.into();
             report.best_moves = solved.best_moves().collect();
             report.best = report.moves.first().map(|best| best.mv);
             for root in report.moves.iter().take(LINES) {
@@ -352,7 +306,7 @@ impl Worker {
                 }
                 lines.push((*root, line));
             }
-            if stop.load(Ordering::Relaxed) {
+            if desk.is_stopped() {
                 return;
             }
         }
@@ -364,57 +318,33 @@ impl Worker {
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
-        let score = from_white(report.score, position.side_to_move());
-        let valued = Valued { score, depth: report.depth };
-        self.say(Finding::Valued(key, valued));
-        self.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Judged(key, Judgement { score: report.score, depth: report.depth }));
+        desk.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
     }
 
-    fn value(&mut self, position: Position, rule: RemovalRule) {
+    fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
-        let side = position.side_to_move();
-        let valued = match tools.database.probe(&position) {
-            Ok(Some(value)) => Valued { score: from_white(score_of(value), side), depth: 0 },
-            _ if position.loser().is_some() => {
-                let lost = if position.loser() == Some(Color::White) { Score::Loss(0) } else { Score::Win(0) };
-                Valued { score: lost, depth: 0 }
-            }
+        let judgement = match (tools.database.probe(&position), position.loser()) {
+            (Ok(Some(value)), _) => Judgement { score: value.into(), depth: 0 },
+            (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },
+            (_, Some(_)) => Judgement { score: Score::Win(0), depth: 0 },
             _ => {
-                let stop = &self.shared.stop;
-                let report = tools.narrow.search(&game_at(position, rule), &GRAPH, stop, &mut |_| {});
-                if stop.load(Ordering::Relaxed) {
+                let report = tools.narrow.search(&game_at(position, rule), &GRAPH, desk.stop(), &mut |_| {});
+                if desk.is_stopped() {
                     return;
                 }
-                Valued { score: from_white(report.score, side), depth: report.depth }
+                Judgement { score: report.score, depth: report.depth }
             }
         };
-        self.depths.entry(key).or_default().1 = valued.depth.max(1);
-        self.say(Finding::Valued(key, valued));
-    }
-
-    fn say(&self, finding: Finding) {
-        // Nobody listens any more when the program ends.
-        let _ = self.outbox.send(finding);
-        (self.waker)();
+        self.depths.entry(key).or_default().1 = judgement.depth.max(1);
+        desk.say(Finding::Judged(key, judgement));
     }
 }
 
 /// A game that begins with the position: what was played before does not change what is kept about it.
 fn game_at(position: Position, rule: RemovalRule) -> Game {
     Game::from_position(Rules::with_removal(rule), position)
-}
-
-fn score_of(value: Value) -> Score {
-    match value {
-        Value::Win(plies) => Score::Win(plies.into()),
-        Value::Draw => Score::Draw,
-        Value::Loss(plies) => Score::Loss(plies.into()),
-    }
-}
-
-fn from_white(score: Score, side: Color) -> Score {
-    if side == Color::White { score } else { score.reversed() }
 }
 
 /// Best play from the endgame tables, beginning with a move.
@@ -437,23 +367,21 @@ fn solved_line(database: &Database, position: Position, first: Move) -> Vec<Move
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controller::testing::{silent, until};
     use muehle_engine::files::DataFolders;
-    use std::time::{Duration, Instant};
+    use muehle_engine::rules::Color;
 
     fn start() -> (Analysis, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
-        (Analysis::start(resources, Arc::new(|| {})), folder)
+        (Analysis::start(resources, silent()), folder)
     }
 
-    /// Polls until something is so; the limit only ends a test that would never end.
     fn wait(analysis: &mut Analysis, mut done: impl FnMut(&Analysis) -> bool) {
-        let limit = Instant::now() + Duration::from_secs(120);
-        while !done(analysis) {
-            assert!(Instant::now() < limit, "nothing was found");
-            std::thread::sleep(Duration::from_millis(2));
+        until(|| {
             analysis.poll();
-        }
+            done(analysis)
+        });
     }
 
     fn position(text: &str) -> Position {
@@ -465,7 +393,7 @@ mod tests {
         let (mut analysis, _folder) = start();
         for rule in RemovalRule::BOTH {
             let shown = position("a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0");
-            analysis.study(rule, Some((shown, Effort::Values)), &[]);
+            analysis.ask(rule, Some((shown, Effort::Values)), &[]);
             wait(&mut analysis, |analysis| {
                 analysis.assessment(&shown, rule).is_some_and(|known| known.report.depth >= VALUES_DEPTH)
             });
@@ -481,7 +409,7 @@ mod tests {
                 let mut game = game_at(shown, rule);
                 assert!(line.iter().all(|&mv| game.play(mv).is_ok()), "lines can be played");
             }
-            assert!(analysis.value(&shown, rule).is_some());
+            assert!(analysis.judgement(&shown, rule).is_some());
         }
     }
 
@@ -490,7 +418,7 @@ mod tests {
         let (mut analysis, _folder) = start();
         let shown = position("a7,d7,g4/b6,f6,d2 w 0 0");
         let rule = RemovalRule::Never;
-        analysis.study(rule, Some((shown, Effort::Endless)), &[]);
+        analysis.ask(rule, Some((shown, Effort::Endless)), &[]);
         wait(&mut analysis, |analysis| analysis.assessment(&shown, rule).is_some());
         let known = analysis.assessment(&shown, rule).unwrap();
         assert!(known.solved);
@@ -518,40 +446,43 @@ mod tests {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let (rule, plies) = (RemovalRule::Never, game.positions());
-        analysis.study(rule, None, &plies);
-        wait(&mut analysis, |analysis| plies.iter().all(|ply| analysis.value(ply, rule).is_some()));
-        assert!(analysis.value(&plies[0], RemovalRule::Any).is_none(), "the rules are told apart");
-        let before: Vec<_> = plies.iter().map(|ply| analysis.value(ply, rule)).collect();
-        analysis.study(rule, None, &[]);
+        analysis.ask(rule, None, &plies);
+        wait(&mut analysis, |analysis| plies.iter().all(|ply| analysis.judgement(ply, rule).is_some()));
+        assert!(analysis.judgement(&plies[0], RemovalRule::Any).is_none(), "the rules are told apart");
+        let before: Vec<_> = plies.iter().map(|ply| analysis.judgement(ply, rule)).collect();
+        analysis.ask(rule, None, &[]);
         analysis.poll();
-        assert_eq!(before, plies.iter().map(|ply| analysis.value(ply, rule)).collect::<Vec<_>>());
+        assert_eq!(before, plies.iter().map(|ply| analysis.judgement(ply, rule)).collect::<Vec<_>>());
     }
 
     #[test]
-    fn values_of_the_graph_are_from_whites_side() {
+    fn judgements_are_from_the_side_to_move() {
         let (mut analysis, _folder) = start();
-        // White closes a mill at will; whoever is to move, white is better.
+        // White closes a mill at will; whoever is to move, White is better.
         let white = position("a7,d7,g4,g1,d1/b6,f2,d2 w 0 0");
         let black = white.with_side(Color::Black);
         let over = position("a7,d7/b6,f2,d2 w 0 0");
-        analysis.study(RemovalRule::Any, None, &[white, black, over]);
+        analysis.ask(RemovalRule::Any, None, &[white, black, over]);
         wait(&mut analysis, |analysis| {
-            [white, black, over].iter().all(|ply| analysis.value(ply, RemovalRule::Any).is_some())
+            [white, black, over].iter().all(|ply| analysis.judgement(ply, RemovalRule::Any).is_some())
         });
-        let value = |ply: &Position| analysis.value(ply, RemovalRule::Any).unwrap().score.value();
+        let judgement = |ply: &Position| analysis.judgement(ply, RemovalRule::Any).unwrap();
+        let value = |ply: &Position| judgement(ply).for_white(ply.side_to_move()).score.value();
         assert!(value(&white) >= 0.0 && value(&black) >= 0.0, "{} {}", value(&white), value(&black));
-        assert_eq!(value(&over), -1.0);
+        assert_eq!(judgement(&over).score, Score::Loss(0));
     }
 
     #[test]
     fn it_rests_when_told_to_and_goes_on_after() {
-        let (mut analysis, _folder) = start();
+        let (mut analysis, folder) = start();
         let shown = Position::START;
         analysis.rest(true);
-        analysis.study(RemovalRule::Never, Some((shown, Effort::Endless)), &[]);
-        std::thread::sleep(Duration::from_millis(60));
-        assert!(!analysis.poll());
+        analysis.ask(RemovalRule::Never, Some((shown, Effort::Endless)), &[shown]);
+        let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
+        let analyst = Analyst { resources, depths: HashMap::new(), tools: None };
+        assert!(analyst.choose(&analysis.wishes).is_none());
         analysis.rest(false);
+        assert!(analyst.choose(&analysis.wishes).is_some());
         wait(&mut analysis, |analysis| analysis.assessment(&shown, RemovalRule::Never).is_some());
     }
 
@@ -559,12 +490,12 @@ mod tests {
     fn another_position_interrupts_the_endless_one() {
         let (mut analysis, _folder) = start();
         let rule = RemovalRule::Never;
-        analysis.study(rule, Some((Position::START, Effort::Endless)), &[]);
+        analysis.ask(rule, Some((Position::START, Effort::Endless)), &[]);
         wait(&mut analysis, |analysis| {
             analysis.assessment(&Position::START, rule).is_some_and(|known| known.report.depth >= VALUES_DEPTH)
         });
         let next = position("a1/- b 8 9");
-        analysis.study(rule, Some((next, Effort::Values)), &[]);
+        analysis.ask(rule, Some((next, Effort::Values)), &[]);
         wait(&mut analysis, |analysis| analysis.assessment(&next, rule).is_some());
         assert!(analysis.assessment(&Position::START, rule).is_some(), "what was found is kept");
     }

@@ -3,12 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Waker, background};
+use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn;
 use muehle_engine::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
@@ -23,7 +20,7 @@ enum Job {
     /// Read the tournament of last time.
     Load,
     /// Play the games that are missing.
-    Run(Box<Tournament>, Arc<AtomicBool>),
+    Run(Box<Tournament>),
     /// Write a text to a file.
     Write(PathBuf, String, Written),
 }
@@ -69,10 +66,7 @@ pub enum LabEvent {
 
 /// The laboratory as its owner sees it.
 pub struct Laboratory {
-    jobs: Option<Sender<Job>>,
-    answers: Receiver<Answer>,
-    thread: Option<thread::JoinHandle<()>>,
-    stop: Arc<AtomicBool>,
+    worker: Worker<Job, Answer>,
     running: bool,
     tournament: Option<Tournament>,
     problem: Option<LabProblem>,
@@ -82,27 +76,21 @@ impl Laboratory {
     /// Starts the thread, which looks for the tournament of last time.
     pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Laboratory {
         let path = folders.saves().join("laboratory.json");
-        let (jobs, inbox) = channel::<Job>();
-        let (outbox, answers) = channel();
-        let work = move || {
-            let say = |answer| {
-                // Nobody listens any more when the program ends.
-                let _ = outbox.send(answer);
-                waker();
-            };
-            for job in inbox {
+        let worker = Worker::start("laboratory", waker, move |mut desk| {
+            give_way();
+            while let Some(job) = desk.next() {
                 match job {
                     Job::Load => {
                         // No tournament, or one that cannot be read, is a laboratory that begins anew.
                         if let Ok(tournament) = Tournament::load(&path) {
-                            say(Answer::Loaded(Box::new(tournament)));
+                            desk.say(Answer::Loaded(Box::new(tournament)));
                         }
                     }
-                    Job::Run(mut tournament, stop) => {
+                    Job::Run(mut tournament) => {
                         let mut saved = Instant::now();
-                        let played = tournament.run(1, &resources, &stop, &mut |now| {
+                        let played = tournament.run(1, &resources, desk.stop(), &mut |now| {
                             if let Some(game) = now.played.last() {
-                                say(Answer::Game(game.clone()));
+                                desk.say(Answer::Game(game.clone()));
                             }
                             if saved.elapsed() > SAVE_EVERY {
                                 saved = Instant::now();
@@ -111,27 +99,18 @@ impl Laboratory {
                             }
                         });
                         let unsaved = tournament.save(&path).err().map(LabProblem::Saving);
-                        say(Answer::Rests(played.err().map(LabProblem::Player).or(unsaved)));
+                        desk.say(Answer::Rests(played.err().map(LabProblem::Player).or(unsaved)));
                     }
                     Job::Write(path, text, what) => match files::write_atomically(&path, text.as_bytes()) {
-                        Ok(()) => say(Answer::Written(path, what)),
-                        Err(error) => say(Answer::WriteFailed(path, error)),
+                        Ok(()) => desk.say(Answer::Written(path, what)),
+                        Err(error) => desk.say(Answer::WriteFailed(path, error)),
                     },
                 }
             }
-        };
-        let thread = background::spawn("laboratory", work);
-        // Without the thread nothing is ever running.
-        let _ = jobs.send(Job::Load);
-        Laboratory {
-            jobs: Some(jobs),
-            answers,
-            thread,
-            stop: Arc::default(),
-            running: false,
-            tournament: None,
-            problem: None,
-        }
+        });
+        worker.give(Job::Load);
+        // What was played is saved before the program ends; players obey a stop at once.
+        Laboratory { worker: worker.finishing(), running: false, tournament: None, problem: None }
     }
 
     /// The tournament that runs or ran last.
@@ -161,21 +140,20 @@ impl Laboratory {
             return;
         }
         let Some(tournament) = self.tournament.clone() else { return };
-        self.stop = Arc::default();
         self.problem = None;
-        self.running = self.give(Job::Run(Box::new(tournament), self.stop.clone()));
+        self.running = self.worker.give(Job::Run(Box::new(tournament)));
     }
 
     /// Stops after the moves that are being thought about.
     pub fn stop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.worker.stop();
     }
 
     /// Writes the results as CSV.
     pub fn export(&mut self, path: PathBuf) {
         if let Some(tournament) = &self.tournament {
             let csv = tournament.csv();
-            self.give(Job::Write(path, csv, Written::Results));
+            self.worker.give(Job::Write(path, csv, Written::Results));
         }
     }
 
@@ -190,17 +168,13 @@ impl Laboratory {
         tags.set("White", name(Color::White));
         tags.set("Black", name(Color::Black));
         let text = pgn::write(&tags, &game.game(tournament.rules));
-        self.give(Job::Write(path, text, Written::Game));
-    }
-
-    fn give(&self, job: Job) -> bool {
-        self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
+        self.worker.give(Job::Write(path, text, Written::Game));
     }
 
     /// What has happened since the last call.
     pub fn poll(&mut self) -> Vec<LabEvent> {
         let mut events = Vec::new();
-        while let Ok(answer) = self.answers.try_recv() {
+        for answer in self.worker.answers() {
             match answer {
                 Answer::Loaded(tournament) => {
                     self.tournament.get_or_insert(*tournament);
@@ -225,24 +199,14 @@ impl Laboratory {
     }
 }
 
-impl Drop for Laboratory {
-    fn drop(&mut self) {
-        // What was played is saved before the program ends; players obey a stop at once.
-        self.stop();
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controller::testing::{silent, until};
     use muehle_engine::rules::Rules;
 
     fn start(folders: &DataFolders) -> Laboratory {
-        Laboratory::start(folders, Arc::new(Resources::new(folders.clone())), Arc::new(|| {}))
+        Laboratory::start(folders, Arc::new(Resources::new(folders.clone())), silent())
     }
 
     fn tournament(games: usize) -> Tournament {
@@ -251,15 +215,12 @@ mod tests {
         Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
     }
 
-    /// Polls until the condition holds; a minute is as good as never.
-    fn wait(laboratory: &mut Laboratory, until: impl Fn(&Laboratory, &[LabEvent]) -> bool) -> Vec<LabEvent> {
-        let deadline = Instant::now() + Duration::from_secs(60);
+    fn wait(laboratory: &mut Laboratory, wanted: impl Fn(&Laboratory, &[LabEvent]) -> bool) -> Vec<LabEvent> {
         let mut events = Vec::new();
-        while !until(laboratory, &events) {
-            assert!(Instant::now() < deadline, "{events:?}");
-            thread::sleep(Duration::from_millis(2));
+        until(|| {
             events.extend(laboratory.poll());
-        }
+            wanted(laboratory, &events)
+        });
         events
     }
 

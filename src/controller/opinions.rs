@@ -1,18 +1,18 @@
-//! What other players than the analysis think of the shown position: a thread that asks one of them about every move.
+//! What players other than the analysis think of the shown position: a thread that asks one of them about every move.
 //!
-//! Quick answers come first and better ones after them; what was found is kept by position, so that going back and forth
-//! shows it at once.
+//! Quick answers come first, better ones follow. What was found is kept by position, so that going back and forth shows it
+//! at once.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Waker, background};
+use super::worker::{Desk, Waker, Worker, give_way};
 use muehle_engine::game::Game;
-use muehle_engine::players::{self, PlayerError, PlayerText, Resources};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 use muehle_engine::search::RootMove;
 
@@ -80,32 +80,13 @@ pub enum Thinks {
 
 type Key = (u64, RemovalRule, Opinion);
 
-#[derive(Default)]
+/// What is asked of the thread.
+#[derive(Clone, Default)]
 struct Wishes {
     focus: Option<(Position, RemovalRule, Opinion)>,
     resting: bool,
-    ended: bool,
-    /// Changes when what was found counts no more.
+    /// Changes when what was found is no longer valid.
     epoch: u64,
-}
-
-#[derive(Default)]
-struct Shared {
-    wishes: Mutex<Wishes>,
-    changed: Condvar,
-    /// Ends the running thought; set whenever the wishes change.
-    stop: AtomicBool,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Wishes> {
-        self.wishes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn change(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-        self.changed.notify_one();
-    }
 }
 
 struct Finding {
@@ -116,8 +97,8 @@ struct Finding {
 
 /// The thread as its owner sees it, with all that it has found.
 pub struct Opinions {
-    shared: Arc<Shared>,
-    findings: Receiver<Finding>,
+    worker: Worker<Wishes, Finding>,
+    wishes: Wishes,
     known: HashMap<Key, Thinks>,
     problem: Option<(Opinion, PlayerError)>,
 }
@@ -125,43 +106,44 @@ pub struct Opinions {
 impl Opinions {
     /// Starts the thread. `waker` is called when there is something to fetch with [`Opinions::poll`].
     pub fn start(resources: Arc<Resources>, waker: Waker) -> Opinions {
-        let shared = Arc::<Shared>::default();
-        let (outbox, findings) = channel();
-        let worker = Worker { shared: shared.clone(), resources, outbox, waker, done: HashMap::new(), epoch: 0 };
-        // Without the thread nobody has an opinion, and everything else goes on.
-        let _ = background::spawn("opinions", move || worker.run());
-        Opinions { shared, findings, known: HashMap::new(), problem: None }
+        let worker = Worker::start("opinions", waker, move |desk| {
+            give_way();
+            Interviewer { resources, done: HashMap::new(), epoch: 0 }.run(desk);
+        });
+        Opinions { worker, wishes: Wishes::default(), known: HashMap::new(), problem: None }
     }
 
     /// Asks about a position, or about none. Asking the same again changes nothing.
     pub fn ask(&mut self, focus: Option<(Position, RemovalRule, Opinion)>) {
-        let mut wishes = self.shared.lock();
-        if wishes.focus != focus {
-            wishes.focus = focus;
-            self.shared.change();
+        if self.wishes.focus != focus {
+            self.wishes.focus = focus;
+            self.wishes_changed();
         }
     }
 
-    /// Rests while a player's engine needs the machine.
+    /// Rests while a player needs the machine.
     pub fn rest(&mut self, resting: bool) {
-        let mut wishes = self.shared.lock();
-        if wishes.resting != resting {
-            wishes.resting = resting;
-            self.shared.change();
+        if self.wishes.resting != resting {
+            self.wishes.resting = resting;
+            self.wishes_changed();
         }
     }
 
     /// Forgets everything, because a network has learned.
     pub fn forget(&mut self) {
         self.known.clear();
-        self.shared.lock().epoch += 1;
-        self.shared.change();
+        self.wishes.epoch += 1;
+        self.wishes_changed();
+    }
+
+    fn wishes_changed(&mut self) {
+        self.worker.stop();
+        self.worker.give(self.wishes.clone());
     }
 
     /// Takes in what was found. Never waits.
     pub fn poll(&mut self) {
-        let epoch = self.shared.lock().epoch;
-        for finding in self.findings.try_iter().filter(|finding| finding.epoch == epoch) {
+        for finding in self.worker.answers().filter(|finding| finding.epoch == self.wishes.epoch) {
             if self.known.len() > MOST_KEPT {
                 self.known.clear();
             }
@@ -185,18 +167,9 @@ impl Opinions {
     }
 }
 
-impl Drop for Opinions {
-    fn drop(&mut self) {
-        self.shared.lock().ended = true;
-        self.shared.change();
-    }
-}
-
-struct Worker {
-    shared: Arc<Shared>,
+/// What the thread knows.
+struct Interviewer {
     resources: Arc<Resources>,
-    outbox: Sender<Finding>,
-    waker: Waker,
     /// How many stages are done.
     done: HashMap<Key, usize>,
     epoch: u64,
@@ -205,56 +178,47 @@ struct Worker {
 /// Nothing more can be found out.
 const FINISHED: usize = usize::MAX;
 
-impl Worker {
-    fn run(mut self) {
-        while let Some((position, rule, opinion, stage)) = self.next_job() {
+impl Interviewer {
+    fn run(mut self, mut desk: Desk<Wishes, Finding>) {
+        let (mut wishes, mut idle) = (Wishes::default(), true);
+        while desk.refresh(&mut wishes, idle) {
+            if self.epoch != wishes.epoch {
+                self.epoch = wishes.epoch;
+                self.done.clear();
+            }
+            let job = self.choose(&wishes);
+            idle = job.is_none();
+            let Some((position, rule, opinion, stage)) = job else { continue };
             let key = (position.key(), rule, opinion.clone());
-            let (result, last) = self.ask(&position, rule, &opinion, stage);
+            let (result, last) = self.ask(&position, rule, &opinion, stage, desk.stop());
             // What was interrupted is not complete; it is asked for again when it is wanted.
-            if self.shared.stop.load(Ordering::Relaxed) {
+            if desk.is_stopped() {
                 continue;
             }
             if self.done.len() > MOST_KEPT {
                 self.done.clear();
             }
             self.done.insert(key.clone(), if last || result.is_err() { FINISHED } else { stage + 1 });
-            // Nobody listens any more when the program ends.
-            let _ = self.outbox.send(Finding { epoch: self.epoch, key, result });
-            (self.waker)();
+            desk.say(Finding { epoch: self.epoch, key, result });
         }
     }
 
-    /// Waits for work; none when the program ends.
-    fn next_job(&mut self) -> Option<(Position, RemovalRule, Opinion, usize)> {
-        let shared = self.shared.clone();
-        let mut wishes = shared.lock();
-        loop {
-            if wishes.ended {
-                return None;
-            }
-            if self.epoch != wishes.epoch {
-                self.epoch = wishes.epoch;
-                self.done.clear();
-            }
-            if let Some((position, rule, opinion)) = wishes.focus.as_ref().filter(|_| !wishes.resting) {
-                let stage = self.done.get(&(position.key(), *rule, opinion.clone())).copied().unwrap_or(0);
-                if stage != FINISHED && *opinion != Opinion::Analysis {
-                    // Under the lock, so that no wish that comes later is overheard.
-                    shared.stop.store(false, Ordering::Relaxed);
-                    return Some((*position, *rule, opinion.clone(), stage));
-                }
-            }
-            wishes = shared.changed.wait(wishes).unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Whom to ask next, about what and at which stage, if anyone.
+    fn choose(&self, wishes: &Wishes) -> Option<(Position, RemovalRule, Opinion, usize)> {
+        let (position, rule, opinion) = wishes.focus.as_ref().filter(|_| !wishes.resting)?;
+        let stage = self.done.get(&(position.key(), *rule, opinion.clone())).copied().unwrap_or(0);
+        let more = stage != FINISHED && *opinion != Opinion::Analysis;
+        more.then(|| (*position, *rule, opinion.clone(), stage))
     }
 
-    /// What someone thinks, and whether asking longer would tell no more.
+    /// What someone thinks, and whether this is the last stage.
     fn ask(
         &self,
         position: &Position,
         rule: RemovalRule,
         opinion: &Opinion,
         stage: usize,
+        stop: &AtomicBool,
     ) -> (Result<Thinks, PlayerError>, bool) {
         let game = Game::from_position(Rules::with_removal(rule), *position);
         if *opinion == Opinion::Database {
@@ -269,9 +233,9 @@ impl Worker {
         }
         let stages = opinion.stages();
         let Some(text) = stages.get(stage) else { return (Ok(Thinks::Unknown), true) };
-        let opinions = players::create(text, &self.resources).and_then(|mut player| {
+        let opinions = create_player(text, &self.resources).and_then(|mut player| {
             player.new_game(1);
-            player.opinions(&game, &self.shared.stop)
+            player.opinions(&game, stop)
         });
         (opinions.map(|moves| moves.map_or(Thinks::Unknown, Thinks::Moves)), stage + 1 >= stages.len())
     }
@@ -280,23 +244,20 @@ impl Worker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controller::testing::{silent, until};
     use muehle_engine::files::DataFolders;
     use muehle_engine::rules::Move;
-    use std::time::{Duration, Instant};
 
     fn start(folder: &tempfile::TempDir) -> Opinions {
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
-        Opinions::start(resources, Arc::new(|| {}))
+        Opinions::start(resources, silent())
     }
 
-    /// Polls until something is so; the limit only ends a test that would never end.
-    fn wait(opinions: &mut Opinions, mut done: impl FnMut(&Opinions) -> bool) {
-        let limit = Instant::now() + Duration::from_secs(120);
-        while !done(opinions) {
-            assert!(Instant::now() < limit, "nobody has an opinion");
-            std::thread::sleep(Duration::from_millis(2));
+    fn wait(opinions: &mut Opinions, mut done: impl FnMut(&mut Opinions) -> bool) {
+        until(|| {
             opinions.poll();
-        }
+            done(opinions)
+        });
     }
 
     fn everyone() -> Vec<Opinion> {
@@ -350,27 +311,25 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_be_asked_is_told_once_and_rest_is_kept() {
+    fn a_problem_is_reported_once_and_rest_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let mut opinions = start(&folder);
         let nobody = Opinion::Net("Nobody".to_owned());
         opinions.ask(Some((Position::START, RemovalRule::Never, nobody.clone())));
         let mut problem = None;
-        wait(&mut opinions, |_| true);
-        let limit = Instant::now() + Duration::from_secs(60);
-        while problem.is_none() {
-            assert!(Instant::now() < limit);
-            opinions.poll();
-            problem = opinions.take_problem();
-        }
+        wait(&mut opinions, |now| {
+            problem = now.take_problem();
+            problem.is_some()
+        });
         assert!(matches!(problem, Some((who, PlayerError::Heuristic(_))) if who == nobody));
         opinions.rest(true);
         let net = Opinion::Net("Standard".to_owned());
         opinions.ask(Some((Position::START, RemovalRule::Never, net.clone())));
-        std::thread::sleep(Duration::from_millis(40));
-        opinions.poll();
-        assert!(opinions.of(&Position::START, RemovalRule::Never, &net).is_none());
+        let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
+        let interviewer = Interviewer { resources, done: HashMap::new(), epoch: 0 };
+        assert!(interviewer.choose(&opinions.wishes).is_none());
         opinions.rest(false);
+        assert!(interviewer.choose(&opinions.wishes).is_some());
         wait(&mut opinions, |now| now.of(&Position::START, RemovalRule::Never, &net).is_some());
     }
 }

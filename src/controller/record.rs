@@ -1,8 +1,9 @@
 //! A game with its players and clocks as saved files hold it.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
+use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{self, Reading, Tags};
 use muehle_engine::game::{Game, MoveTree};
 use muehle_engine::players::PlayerText;
@@ -67,7 +68,7 @@ impl Record {
         let mut tags = self.tags.clone();
         tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
         if tags.get("Date").is_none_or(|date| date.contains('?')) {
-            tags.set("Date", today());
+            tags.set("Date", Date::today().pgn());
         }
         for color in Color::BOTH {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
@@ -95,37 +96,10 @@ fn computer_of(text: &str) -> Option<ComputerSettings> {
     ComputerSettings::from_player_text(&text.parse::<PlayerText>().ok()?)
 }
 
-/// Today's date (UTC) as PGN writes it.
-pub(super) fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (year, month, day) = date_of_day(seconds / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The date so many days after 1970-01-01, by the usual reckoning with years that begin in March.
-fn date_of_day(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use muehle_engine::search::Level;
-
-    #[test]
-    fn dates_are_right() {
-        assert_eq!(date_of_day(0), (1970, 1, 1));
-        assert_eq!(date_of_day(11_016), (2000, 2, 29));
-        assert_eq!(date_of_day(20_773), (2026, 11, 16));
-    }
 
     #[test]
     fn a_record_comes_back_as_it_was_written() {

@@ -3,12 +3,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Waker, background};
+use super::worker::{BackgroundTask, Lost, Stop, Waker, give_way};
 use muehle_engine::endgame::build::{self, BuildError, Progress};
 use muehle_engine::endgame::index::{Pair, Subspace};
 use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES, table};
@@ -106,11 +105,6 @@ pub enum SolverEvent {
     Failed(BuildError),
 }
 
-enum Answer {
-    Surveyed(Survey),
-    Ended(Result<(), BuildError>),
-}
-
 /// What the building thread and its owner share.
 #[derive(Default)]
 struct Shared {
@@ -126,7 +120,7 @@ struct Build {
     stones: u8,
     since: Instant,
     shared: Arc<Shared>,
-    thread: Option<thread::JoinHandle<()>>,
+    task: BackgroundTask<Result<(), BuildError>>,
 }
 
 /// The solver as its owner sees it.
@@ -134,8 +128,7 @@ pub struct Solver {
     folder: PathBuf,
     resources: Arc<Resources>,
     waker: Waker,
-    outbox: Sender<Answer>,
-    answers: Receiver<Answer>,
+    surveying: Option<BackgroundTask<Survey>>,
     survey: Option<Survey>,
     build: Option<Build>,
 }
@@ -143,25 +136,15 @@ pub struct Solver {
 impl Solver {
     /// A solver that does nothing yet.
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Solver {
-        let (outbox, answers) = channel();
         let folder = resources.folders().endgame();
-        Solver { folder, resources, waker, outbox, answers, survey: None, build: None }
+        Solver { folder, resources, waker, surveying: None, survey: None, build: None }
     }
 
     /// Looks at what there is, in the background.
-    pub fn look(&self, rule: RemovalRule) {
+    pub fn look(&mut self, rule: RemovalRule) {
         let folder = self.folder.clone();
-        self.spawn("survey of the tables", move || Answer::Surveyed(Survey::make(&folder, rule)));
-    }
-
-    fn spawn(&self, name: &str, work: impl FnOnce() -> Answer + Send + 'static) -> Option<thread::JoinHandle<()>> {
-        let (outbox, waker) = (self.outbox.clone(), self.waker.clone());
-        let work = move || {
-            // Nobody listens any more when the program ends.
-            let _ = outbox.send(work());
-            waker();
-        };
-        background::spawn(name, work)
+        let work = move || Survey::make(&folder, rule);
+        self.surveying = Some(BackgroundTask::start("table survey", self.waker.clone(), work));
     }
 
     /// What was found at the last look at this rule.
@@ -188,51 +171,41 @@ impl Solver {
         if self.build.is_some() {
             return;
         }
-        let shared = Arc::new(Shared::default());
+        let stop = Stop::default();
+        let progress = Progress { stop: stop.clone(), ..Progress::default() };
+        let shared = Arc::new(Shared { progress, ..Shared::default() });
         let (folder, inner) = (self.folder.clone(), shared.clone());
-        let thread = self.spawn("solver", move || Answer::Ended(build_all(&folder, rule, stones, &inner)));
-        if thread.is_some() {
-            self.build = Some(Build { rule, stones, since: Instant::now(), shared, thread });
-        }
+        let work = move || {
+            give_way();
+            build_all(&folder, rule, stones, &inner)
+        };
+        // A table that is being written is finished before the program ends.
+        let task = BackgroundTask::start("solver", self.waker.clone(), work).cancelled_by(stop);
+        self.build = Some(Build { rule, stones, since: Instant::now(), shared, task });
     }
 
     /// Stops soon; only the pair that is being built is lost.
     pub fn stop(&mut self) {
         if let Some(build) = &self.build {
-            build.shared.progress.stop.store(true, Ordering::Relaxed);
+            build.task.cancel();
         }
     }
 
     /// What has happened since the last call.
-    pub fn poll(&mut self) -> Vec<SolverEvent> {
-        let mut events = Vec::new();
-        while let Ok(answer) = self.answers.try_recv() {
-            match answer {
-                Answer::Surveyed(survey) => self.survey = Some(survey),
-                Answer::Ended(result) => {
-                    let Some(Build { rule, stones, .. }) = self.build.take() else { continue };
-                    // Whoever asks next sees the new tables.
-                    self.resources.forget_endgame(rule);
-                    self.look(rule);
-                    events.push(match result {
-                        Ok(()) => SolverEvent::Finished(stones),
-                        Err(BuildError::Stopped) => SolverEvent::Stopped,
-                        Err(error) => SolverEvent::Failed(error),
-                    });
-                }
-            }
+    pub fn poll(&mut self) -> Option<SolverEvent> {
+        if let Some(Ok(survey)) = self.surveying.as_ref().and_then(BackgroundTask::poll) {
+            self.survey = Some(survey);
         }
-        events
-    }
-}
-
-impl Drop for Solver {
-    fn drop(&mut self) {
-        self.stop();
-        if let Some(thread) = self.build.take().and_then(|mut build| build.thread.take()) {
-            // A table that is being written is finished first; a panic there has nobody to tell.
-            let _ = thread.join();
-        }
+        let result = self.build.as_ref()?.task.poll()?;
+        let Build { rule, stones, .. } = self.build.take()?;
+        // Whoever asks next sees the new tables.
+        self.resources.forget_endgame(rule);
+        self.look(rule);
+        Some(match result {
+            Ok(Ok(())) => SolverEvent::Finished(stones),
+            Ok(Err(BuildError::Stopped)) | Err(Lost) => SolverEvent::Stopped,
+            Ok(Err(error)) => SolverEvent::Failed(error),
+        })
     }
 }
 

@@ -11,13 +11,13 @@ texts! {
 }
 
 /// A value with its sign: `+0.43`, `−0.08`.
-pub fn value_text(value: f32) -> String {
+pub fn value_text(value: f64) -> String {
     let text = format!("{:+.2}", if value.abs() < 0.005 { 0.0 } else { value });
     text.replace('-', "−").replace("+0.00", "0.00")
 }
 
 /// A value in thousandths: `+123`.
-pub fn thousandths_text(value: f32) -> String {
+pub fn thousandths_text(value: f64) -> String {
     let number = (value * 1000.0).round() as i32;
     let sign = if number > 0 { "+" } else { "" };
     format!("{sign}{number}").replace('-', "−")

@@ -73,8 +73,8 @@ impl StudyTexts {
             Score::Win(plies) => self.score_win(plies),
             Score::Loss(plies) => self.score_loss(plies),
             Score::Draw => "=".to_owned(),
-            Score::Estimate(value) if thousandths => thousandths_text(value as f32),
-            Score::Estimate(value) => value_text(value as f32),
+            Score::Estimate(value) if thousandths => thousandths_text(value),
+            Score::Estimate(value) => value_text(value),
         }
     }
 }

@@ -75,7 +75,12 @@ impl Scene<'_> {
         }
         if let Some(hint) = hint {
             self.ghost(painter, &marks, hint.mv, fade);
-            marks.pill(hint.mv.action.target(), &view.texts.board.hint(value_text(hint.value)), arrow.y < -0.3, fade);
+            marks.pill(
+                hint.mv.action.target(),
+                &view.texts.board.hint(value_text(hint.score.value())),
+                arrow.y < -0.3,
+                fade,
+            );
         }
         self.lifted(painter, &marks, state);
         if let Some(point) = self.focused {

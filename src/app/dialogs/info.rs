@@ -121,12 +121,18 @@ fn keys_ui(ui: &mut Ui, view: &View) {
         ui.add_space(4.0);
         for line in lines.lines() {
             let Some((keys, meaning)) = line.split_once('\t') else { continue };
-            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 12.0, 22.0), Sense::hover());
+            let width = ui.available_width() - 12.0;
+            let room = width - 184.0_f32.min(0.4 * width) - 8.0;
+            // In a small window a long meaning takes two lines.
+            let galley = ui.painter().layout(meaning.to_owned(), Weight::Regular.size(13.0), palette.text, room);
+            let height = (galley.size().y + 6.0).max(22.0);
+            let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{keys}: {meaning}")));
-            let left = Rect::from_min_size(rect.min, vec2(184.0_f32.min(0.4 * rect.width()), rect.height()));
+            let right = rect.with_min_x(rect.right() - room);
+            let left = rect.with_max_x(right.left() - 8.0);
             text_in(ui.painter(), left, Align2::LEFT_CENTER, keys, Weight::SemiBold, 13.0, palette.text);
-            let right = Rect::from_min_max(pos2(left.right() + 8.0, rect.top()), rect.max);
-            text_in(ui.painter(), right, Align2::LEFT_CENTER, meaning, Weight::Regular, 13.0, palette.text);
+            let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), right);
+            ui.painter().galley(place.min, galley, palette.text);
         }
         ui.add_space(12.0);
     }

@@ -52,11 +52,16 @@ impl PlayersDialog {
         let gap = if narrow { 12.0 } else { 32.0 };
         let mut child = ui.new_child(UiBuilder::new().id_salt("columns").max_rect(area));
         ScrollArea::vertical().id_salt("players").auto_shrink(false).show(&mut child, |ui| {
-            let width = (area.width() - gap) / 2.0;
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width(), COLUMN), Sense::hover());
+            // In the smallest windows one column is below the other.
+            let (column, step) = if body.width() < 520.0 {
+                (vec2(area.width() - 12.0, COLUMN), vec2(0.0, COLUMN + gap))
+            } else {
+                let width = (area.width() - gap) / 2.0;
+                (vec2(width, COLUMN), vec2(width + gap, 0.0))
+            };
+            let (rect, _) = ui.allocate_exact_size(column + step, Sense::hover());
             for side in Color::BOTH {
-                let left = rect.left() + side.index() as f32 * (width + gap);
-                let column = Rect::from_min_size(pos2(left, rect.top()), vec2(width, COLUMN));
+                let column = Rect::from_min_size(rect.min + side.index() as f32 * step, column);
                 self.column_ui(ui, column, side, view);
             }
             if !narrow {
@@ -105,7 +110,7 @@ impl PlayersDialog {
             + text_width(ui, texts.players.start_game(), Weight::SemiBold, 14.5)
             + 110.0;
         let room = footer.width() - buttons - change;
-        if room < 120.0 {
+        if room < 0.85 * text_width(ui, line, Weight::Regular, 13.0) {
             return;
         }
         let area = Rect::from_min_size(footer.min, vec2(room, footer.height()));

@@ -146,7 +146,7 @@ fn time_text(time: Duration) -> String {
 impl App {
     /// Handles the events of the solver.
     pub(in crate::app) fn hear_solver(&mut self) {
-        for event in self.solver.poll() {
+        while let Some(event) = self.solver.poll() {
             self.say_both(|texts| match &event {
                 SolverEvent::Finished(stones) => texts.tables.finished(stones),
                 SolverEvent::Stopped => texts.tables.stopped().to_owned(),

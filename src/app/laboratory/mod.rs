@@ -5,7 +5,8 @@ mod table;
 mod tuples;
 
 use eframe::egui::{
-    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 
 use super::View;
@@ -28,6 +29,8 @@ pub const SIZE: Vec2 = vec2(900.0, 606.0);
 const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
 const COLUMN: f32 = 320.0;
+/// The height of what surrounds the list of players in it.
+const BELOW_PLAYERS: f32 = 214.0;
 
 /// A request to the laboratory.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,10 +110,22 @@ impl LaboratoryDialog {
             self.tuples.footer_ui(ui, footer, view, actions);
             return;
         }
-        let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
-        let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
-        self.players_ui(ui, column, view);
-        table::table_ui(ui, rest, view, actions);
+        if area.width() < 520.0 {
+            // In the smallest windows the table is below the players.
+            let mut child = ui.new_child(UiBuilder::new().id_salt("lab area").max_rect(area));
+            ScrollArea::vertical().id_salt("lab area").auto_shrink(false).show(&mut child, |ui| {
+                let players = BELOW_PLAYERS + 40.0 * self.players.len() as f32;
+                let (rect, _) = ui.allocate_exact_size(vec2(area.width() - 12.0, players + 320.0), Sense::hover());
+                let (column, rest) = rect.split_top_bottom_at_y(rect.top() + players);
+                self.players_ui(ui, column, view);
+                table::table_ui(ui, rest.with_min_y(rest.top() + 24.0), view, actions);
+            });
+        } else {
+            let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
+            let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
+            self.players_ui(ui, column, view);
+            table::table_ui(ui, rest, view, actions);
+        }
         self.footer_ui(ui, footer, view, actions);
     }
 
@@ -125,7 +140,7 @@ impl LaboratoryDialog {
             text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
         caption(row(0.0, 18.0), texts.laboratory.players());
-        let list = row(22.0, (column.height() - 214.0).max(60.0));
+        let list = row(22.0, (column.height() - BELOW_PLAYERS).max(60.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("lab players").max_rect(list));
         if !enabled {
             child.disable();
@@ -226,7 +241,9 @@ impl LaboratoryDialog {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 12.0;
-            button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
+            // Where there is no room for the last button, which closes the dialog, the cross does it.
+            rect.left() >= footer.left()
+                && button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
         };
         if running {
             if button(ui, "stop", texts.common.stop(), ButtonStyle::Primary, true) {

@@ -21,6 +21,15 @@ const MOST_NODES: u16 = 200;
 /// The settings of a new hidden layer.
 const NEW_LAYER: (usize, Activation) = (30, Activation::Tanh);
 
+fn is_narrow(width: f32) -> bool {
+    width < 480.0
+}
+
+/// The columns of the six numbers.
+fn parameters_per_row(width: f32) -> usize {
+    if is_narrow(width) { 2 } else { 3 }
+}
+
 /// The dialog's state.
 pub struct CreateDialog {
     plan: Plan,
@@ -70,8 +79,9 @@ impl CreateDialog {
         let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 12.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("create").max_rect(area));
         ScrollArea::vertical().id_salt("create form").auto_shrink(false).show(&mut child, |ui| {
-            let height = 458.0;
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width() - 8.0, height), Sense::hover());
+            let width = area.width() - 8.0;
+            let height = 342.0 + 58.0 * (6 / parameters_per_row(width)) as f32;
+            let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
             self.form_ui(ui, rect, view);
         });
         let texts = view.texts;
@@ -101,7 +111,7 @@ impl CreateDialog {
             text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
         let halves = |line: Rect| {
-            let (left, right) = line.split_left_right_at_fraction(0.5);
+            let (left, right) = line.split_left_right_at_fraction(if is_narrow(line.width()) { 0.4 } else { 0.5 });
             [left.with_max_x(left.right() - 8.0), right.with_min_x(right.left() + 8.0)]
         };
         let [name_caption, set_caption] = halves(row(0.0, 18.0));
@@ -131,8 +141,9 @@ impl CreateDialog {
             words.create_seed(),
         ];
         for (index, (name, number)) in names.iter().zip(&mut self.numbers).enumerate() {
-            let (column, line) = (index % 3, index / 3);
-            let width = (rect.width() - 32.0) / 3.0;
+            let columns = parameters_per_row(rect.width());
+            let (column, line) = (index % columns, index / columns);
+            let width = (rect.width() + 16.0) / columns as f32 - 16.0;
             let left = rect.left() + column as f32 * (width + 16.0);
             let top = rect.top() + 322.0 + line as f32 * 58.0;
             let head = Rect::from_min_size(pos2(left, top), vec2(width, 16.0));
@@ -142,7 +153,7 @@ impl CreateDialog {
             ui.put(field, edit).widget_info(|| WidgetInfo::labeled(Role::TextInput, true, *name));
         }
         if let Some(fault) = &self.fault {
-            paragraph(ui, row(438.0, 18.0), fault, 13.0, palette.danger);
+            paragraph(ui, row(rect.height() - 20.0, 18.0), fault, 13.0, palette.danger);
         }
     }
 
@@ -191,7 +202,9 @@ impl CreateDialog {
                 };
                 let choice = Rect::from_min_max(pos2(line.right() - 150.0, line.top()), line.max);
                 let field = Rect::from_min_size(pos2(choice.left() - 124.0, line.top()), vec2(112.0, 34.0));
-                let title = line.with_max_x(field.left() - 8.0);
+                // In a narrow dialog the name of the output layer, which lists its nodes, takes all the room.
+                let wide_title = index == last && is_narrow(area.width());
+                let title = line.with_max_x(if wide_title { choice.left() } else { field.left() } - 8.0);
                 text_in(ui.painter(), title, Align2::LEFT_CENTER, &name, Weight::Regular, 14.0, palette.text);
                 let activation = match self.plan.hidden.get_mut(index) {
                     Some((nodes, activation)) => {
@@ -204,6 +217,7 @@ impl CreateDialog {
                         }
                         activation
                     }
+                    None if wide_title => &mut self.plan.output,
                     None => {
                         let words = words.learning.create_three();
                         text_in(

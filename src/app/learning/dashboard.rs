@@ -292,7 +292,9 @@ impl DashboardDialog {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 30.0).max(88.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 10.0;
-            button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
+            // Where there is no room for the last button, which closes the window, the cross does it.
+            rect.left() >= footer.left()
+                && button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
         };
         let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
         match state {

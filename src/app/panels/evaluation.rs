@@ -79,7 +79,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let values: Vec<[f64; 2]> = line
         .iter()
         .enumerate()
-        .filter_map(|(ply, &node)| Some([ply as f64, f64::from(view.judgement(node)?.value.clamp(-1.0, 1.0))]))
+        .filter_map(|(ply, &node)| Some([ply as f64, view.judgement(node)?.score.value()]))
         .collect();
     let shown = line.iter().position(|&node| node == controller.shown()).filter(|&ply| ply > 0);
     // Short games leave room for the moves to come.
@@ -127,7 +127,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
             let stroke = Stroke::new(1.5, palette.accent.gamma_multiply(0.8));
             plot.vline(VLine::new("", ply as f64).stroke(stroke).allow_hover(false));
             if let Some(judgement) = latest(view) {
-                let place = vec![[ply as f64, f64::from(judgement.value)]];
+                let place = vec![[ply as f64, judgement.score.value()]];
                 for (radius, color) in [(5.0, palette.well), (3.8, palette.accent)] {
                     plot.points(Points::new("", place.clone()).radius(radius).color(color).allow_hover(false));
                 }

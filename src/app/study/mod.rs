@@ -8,7 +8,6 @@ mod window;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
 
 use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
 use serde::{Deserialize, Serialize};
@@ -18,8 +17,9 @@ use super::dialogs::FilePurpose;
 use super::fonts::Weight;
 use super::menu::Entry;
 use super::{App, View};
-use crate::controller::analysis::{Analysis, Effort, Valued};
+use crate::controller::analysis::{Analysis, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
+use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::print::{Format, Paper};
 use muehle_engine::game::{NodeId, pgn};
@@ -67,7 +67,7 @@ pub struct Study {
     pub(super) live: bool,
     /// The set-up dialog.
     pub set_up: Option<SetUpDialog>,
-    printing: Option<Receiver<Printed>>,
+    printing: Option<BackgroundTask<Printed>>,
 }
 
 /// A request.
@@ -109,27 +109,22 @@ impl Study {
         }
     }
 
-    /// The value of the shown position from white's side.
-    pub fn shown_value(&self, view: &View) -> Option<Valued> {
-        self.analysis.value(view.controller.position(), view.controller.game().removal_rule())
+    /// What the shown position is worth for White, as far as the analysis knows.
+    pub fn shown_score(&self, view: &View) -> Option<Score> {
+        let position = view.controller.position();
+        let judgement = self.analysis.judgement(position, view.controller.game().removal_rule())?;
+        Some(judgement.for_white(position.side_to_move()).score)
     }
 }
 
 impl View<'_> {
-    /// The evaluation of a position: from the background analysis if it is on, else from the player's engine.
+    /// White's evaluation of a position: from the background analysis if it is on, else from the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
-        let valued = self.study.analysis.value(position, game.removal_rule()).filter(|_| self.settings.study.bar);
-        let judgement = valued.map(|Valued { score, depth }| {
-            let exact = match score {
-                Score::Win(plies) | Score::Loss(plies) => Some(plies),
-                Score::Draw => Some(0),
-                Score::Estimate(_) => None,
-            };
-            Judgement { value: score.value() as f32, exact, depth }
-        });
-        judgement.or_else(|| self.controller.judgement(node))
+        let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.settings.study.bar);
+        let judgement = analysed.or_else(|| self.controller.judgement(node))?;
+        Some(judgement.for_white(position.side_to_move()))
     }
 }
 
@@ -271,19 +266,17 @@ impl App {
         };
         // Players have priority: nothing is analysed while one of them thinks.
         self.study.analysis.rest(self.controller.thinking().is_some());
-        self.study.analysis.study(rule, focus.map(|effort| (shown, effort)), &plies);
+        self.study.analysis.ask(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
         self.ask_opinion(open && self.settings.study.values);
         while let Some(problem) = self.study.analysis.take_problem() {
             self.say_both(|texts| texts.analysis_problem(&problem));
         }
-        match self.study.printing.as_ref().map(Receiver::try_recv) {
-            Some(Ok(printed)) => {
-                self.study.printing = None;
+        if let Some(printed) = self.study.printing.as_ref().and_then(BackgroundTask::poll) {
+            self.study.printing = None;
+            if let Ok(printed) = printed {
                 self.tell_printed(printed);
             }
-            Some(Err(TryRecvError::Disconnected)) => self.study.printing = None,
-            Some(Err(TryRecvError::Empty)) | None => {}
         }
     }
 

@@ -1,11 +1,9 @@
 //! Printing and exporting on a thread: files may be slow, and viewers slower.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 use std::time::Duration;
 
-use crate::controller::Waker;
+use crate::controller::worker::{BackgroundTask, Waker};
 use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId};
@@ -55,26 +53,20 @@ pub enum Printed {
 }
 
 /// Starts a job.
-pub fn start(job: Job, waker: Waker) -> Receiver<Printed> {
-    let (sender, receiver) = channel();
+pub fn start(job: Job, waker: Waker) -> BackgroundTask<Printed> {
     let work = move || {
         let Job { tags, game, node, paper, language, flipped, path, viewer } = job;
         let sheet = Sheet { tags: &tags, game: &game, node, paper, language, flipped };
-        let printed = match print::export(&sheet, &path, USUAL_PIXELS) {
+        match print::export(&sheet, &path, USUAL_PIXELS) {
             Err(error) => Printed::Failed(path, error),
             Ok(()) => match viewer {
                 None => Printed::Written(path),
                 Some(shows) if shows(&path) => Printed::Shown(path),
                 Some(_) => Printed::NoViewer(path),
             },
-        };
-        // The receiver is gone when the program ends.
-        let _ = sender.send(printed);
-        waker();
+        }
     };
-    // If the thread cannot start, nothing is printed; the receiver notices the closed channel.
-    let _ = thread::Builder::new().name("print".to_owned()).spawn(work);
-    receiver
+    BackgroundTask::start("print", waker, work)
 }
 
 /// The first free name of this kind: `game.pdf`, `game-2.pdf`, …

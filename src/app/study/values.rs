@@ -176,11 +176,11 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     let (width, gap) = if room < 48.0 { (8.0, 6.0) } else { (16.0, 16.0) };
     let right = plate.left() - gap;
     let bar = Rect::from_min_max(pos2(right - width, plate.top()), pos2(right, plate.bottom()));
-    let Some(valued) = view.study.shown_value(view) else {
+    let Some(score) = view.study.shown_score(view) else {
         painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
         return;
     };
-    let share = 0.5 + 0.5 * valued.score.value().clamp(-1.0, 1.0) as f32;
+    let share = 0.5 + 0.5 * score.value().clamp(-1.0, 1.0) as f32;
     let (white, black) = (Color32::from_rgb(0xF6, 0xEE, 0xE0), Color32::from_rgb(0x21, 0x18, 0x12));
     let edge =
         if view.settings.flipped { bar.top() + share * bar.height() } else { bar.bottom() - share * bar.height() };
@@ -193,7 +193,7 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     }
     painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
     painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
-    let text = view.texts.study.score(valued.score, view.settings.study.thousandths);
+    let text = view.texts.study.score(score, view.settings.study.thousandths);
     if bar.left() - pane.left() > 34.0 {
         let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);
         let area = Rect::from_min_max(pos2(pane.left() + 2.0, y - 10.0), pos2(bar.left() - 4.0, y + 10.0));

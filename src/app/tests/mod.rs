@@ -12,12 +12,12 @@ mod tour;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::app::{App, Options, Settings, icon, suggested_path};
+use crate::app::{App, Options, Settings, icon, lean, suggested_path};
+use crate::controller::Controller;
+pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;
-use crate::controller::{Controller, Mind, MindError, Progress, Task, Thought};
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -60,33 +60,6 @@ pub fn folder_with(settings: &str) -> Arc<tempfile::TempDir> {
     Arc::new(folder)
 }
 
-/// Plays the first legal move; may wait until it is stopped.
-#[derive(Clone, Default)]
-pub struct FirstMove {
-    /// Whether it thinks until somebody stops it.
-    pub waits: bool,
-}
-
-impl Mind for FirstMove {
-    fn think(&mut self, task: &Task, stop: &AtomicBool, _: &mut dyn FnMut(Progress)) -> Result<Thought, MindError> {
-        while self.waits && !stop.load(Ordering::Relaxed) {
-            std::thread::yield_now();
-        }
-        let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
-        Ok(Thought {
-            best,
-            value: 0.25,
-            exact: None,
-            depth: 3,
-            time: Duration::from_millis(1),
-            best_moves: 1,
-            nodes: 1,
-            report: "*****".to_owned(),
-            notices: Vec::new(),
-        })
-    }
-}
-
 /// What tests see of the program behind the window.
 impl App {
     /// The controller.
@@ -116,7 +89,7 @@ impl App {
 
     /// Whether a position has a value.
     pub fn knows_value_of(&self, position: &Position) -> bool {
-        self.study.analysis.value(position, self.controller.game().removal_rule()).is_some()
+        self.study.analysis.judgement(position, self.controller.game().removal_rule()).is_some()
     }
 
     /// Whether the chosen one has told the values of the shown position.
@@ -140,6 +113,8 @@ impl Window {
         let harness = Harness::builder().with_size(size).build_eframe(move |creation| {
             let mut options = Options { native_dialogs: false, seed: Some(1), ..Options::new(folders) };
             change(&mut options);
+            // Tests draw without a graphics processor too.
+            lean::install(&creation.egui_ctx);
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };

@@ -2,23 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use super::{PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
-use crate::controller::{Mind, MindError, Progress, Task, Thought};
+use super::{FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
 use eframe::egui::epaint::Primitive;
 use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::rules::Position;
-
-/// People play; nobody thinks for them.
-struct Nobody;
-
-impl Mind for Nobody {
-    fn think(&mut self, _: &Task, _: &AtomicBool, _: &mut dyn FnMut(Progress)) -> Result<Thought, MindError> {
-        Err(MindError::NoMove)
-    }
-}
 
 impl Window {
     /// A game between people.
@@ -31,7 +20,7 @@ impl Window {
         let folder = folder_with(&settings_in(language, "light", PEOPLE));
         let game = game_text(["Änne", "Bert"], position, moves);
         Window::start_with_game(folder, USUAL, &game, move |options| {
-            options.mind = Some(Box::new(Nobody));
+            options.mind = Some(Box::new(FirstMove::default()));
             options.viewer = viewer;
         })
     }

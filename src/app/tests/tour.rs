@@ -1,23 +1,12 @@
 //! The first steps of a person who does not know the game, and the pages of the help menu.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::{USUAL, Window, folder_with, game_text, settings_in};
-use crate::controller::{Mind, MindError, Progress, Task, Thought};
+use super::{FirstMove, USUAL, Window, folder_with, game_text, settings_in};
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::SnapshotOptions;
 use egui_kittest::kittest::Queryable;
 use muehle_engine::rules::Point;
-
-/// Nobody thinks in these tests.
-struct Nobody;
-
-impl Mind for Nobody {
-    fn think(&mut self, _: &Task, _: &AtomicBool, _: &mut dyn FnMut(Progress)) -> Result<Thought, MindError> {
-        Err(MindError::NoMove)
-    }
-}
 
 const PEOPLE: &str = r#""language": "english", "theme": "light", "motion": "off",
     "seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
@@ -29,7 +18,7 @@ impl Window {
             Some(settings) => folder_with(&settings),
             None => Arc::new(tempfile::tempdir().unwrap()),
         };
-        Window::start(folder, size, |options| options.mind = Some(Box::new(Nobody)))
+        Window::start(folder, size, |options| options.mind = Some(Box::new(FirstMove::default())))
     }
 
     /// A window that has not been asked about the tour.

@@ -5,9 +5,9 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use super::super::worker::spawn;
 use super::lines::{Allowance, LineBuffer};
 use super::{Message, Violation};
 
@@ -63,7 +63,7 @@ impl Connection {
         let closing = Arc::new(AtomicBool::new(false));
         let credit = Arc::new(AtomicU32::new(0));
         let writing = stream.try_clone()?;
-        thread::Builder::new().name("network-write".into()).spawn({
+        spawn("network write", {
             let alive = Arc::clone(&alive);
             move || {
                 write_lines(writing, &queue);
@@ -73,7 +73,7 @@ impl Connection {
         let reader =
             Reader { stream, patience, closing: Arc::clone(&closing), credit: Arc::clone(&credit), _alive: alive };
         let deliver = move |arrival| arrivals.send(wrap(id, arrival)).is_ok();
-        thread::Builder::new().name("network-read".into()).spawn(move || reader.run(deliver))?;
+        spawn("network read", move || reader.run(deliver))?;
         Ok(Connection { id, outgoing, closing, credit })
     }
 

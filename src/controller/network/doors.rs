@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::super::worker::spawn;
 use super::{Address, Closed};
 
 /// How often the listening thread looks for visitors, and whether it is still needed.
@@ -40,7 +41,7 @@ impl Door {
         let closed = Arc::new(AtomicBool::new(false));
         let stop = Arc::clone(&closed);
         let watch = move || watch(&listeners, &stop, visitor);
-        thread::Builder::new().name("network-listen".into()).spawn(watch).map_err(failed)?;
+        spawn("network listen", watch).map_err(failed)?;
         Ok(Door { port, closed })
     }
 }
@@ -92,7 +93,7 @@ pub(super) fn dial(
     patience: Duration,
     done: impl FnOnce(Result<TcpStream, Closed>) + Send + 'static,
 ) -> io::Result<()> {
-    thread::Builder::new().name("network-dial".into()).spawn(move || done(connect(&address, patience)))?;
+    spawn("network dial", move || done(connect(&address, patience)))?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 use muehle_engine::game::Game;
+use muehle_engine::random::{FNV_START, fnv};
 use muehle_engine::rules::{Color, Rules};
 
 use super::{ClockSettings, Violation};
@@ -177,7 +178,7 @@ pub(super) struct GameKey(u64);
 
 impl GameKey {
     pub(super) fn start(rules: &Rules) -> GameKey {
-        GameKey(0xCBF2_9CE4_8422_2325).over(&rules.to_string())
+        GameKey(FNV_START).over(&rules.to_string())
     }
 
     pub(super) fn with_move(self, mv: &str) -> GameKey {
@@ -185,7 +186,7 @@ impl GameKey {
     }
 
     fn over(self, text: &str) -> GameKey {
-        GameKey(text.bytes().fold(self.0, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)))
+        GameKey(fnv(self.0, text))
     }
 
     pub(super) fn text(self) -> String {
@@ -295,7 +296,7 @@ mod tests {
     #[test]
     fn the_key_follows_rules_and_moves() {
         let mut game = Game::default();
-        assert_eq!(game_key(&game), GameKey(0xCBF2_9CE4_8422_2325).over("never repetition=on quiet=100").text());
+        assert_eq!(game_key(&game), GameKey(FNV_START).over("never repetition=on quiet=100").text());
         game.play("d6".parse().unwrap()).unwrap();
         game.play("f4".parse().unwrap()).unwrap();
         assert_eq!(game_key(&game), "045c79496880b138", "as docs/network.md says");
@@ -304,6 +305,6 @@ mod tests {
         other.play("d6".parse().unwrap()).unwrap();
         assert_ne!(game_key(&game), game_key(&other));
         // FNV-1a's own published example.
-        assert_eq!(GameKey(0xCBF2_9CE4_8422_2325).over("foobar").text(), "85944171f73967e8");
+        assert_eq!(GameKey(FNV_START).over("foobar").text(), "85944171f73967e8");
     }
 }

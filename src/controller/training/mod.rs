@@ -8,10 +8,8 @@ mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
-use super::{Waker, background};
+use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
 use muehle_engine::learn::LearnError;
@@ -157,9 +155,7 @@ pub enum TrainingEvent {
 
 /// The training as its owner sees it.
 pub struct Training {
-    jobs: Option<Sender<Job>>,
-    answers: Receiver<Answer>,
-    thread: Option<thread::JoinHandle<()>>,
+    worker: Worker<Job, Answer>,
     controls: Arc<Controls>,
     watched: Arc<Watched>,
     resources: Arc<Resources>,
@@ -171,16 +167,11 @@ impl Training {
     /// Starts the thread.
     pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Training {
         let folder = folders.heuristics();
-        let (jobs, inbox) = channel::<Job>();
-        let (outbox, answers) = channel();
         let shared = resources.clone();
-        let work = move || {
-            let say = |answer| {
-                // Nobody listens any more when the program ends.
-                let _ = outbox.send(answer);
-                waker();
-            };
-            for job in inbox {
+        let worker = Worker::start("training", waker, move |mut desk| {
+            give_way();
+            while let Some(job) = desk.next() {
+                let say = |answer| desk.say(answer);
                 match job {
                     Job::Create(plan) => say(Answer::Created(plan.name.clone(), plan.create(&folder))),
                     Job::Train(plan, controls, watched) => {
@@ -191,13 +182,10 @@ impl Training {
                     }
                 }
             }
-        };
-        // Without the thread nothing is ever trained, and everything else goes on.
-        let thread = background::spawn("training", work);
+        });
         Training {
-            jobs: Some(jobs),
-            answers,
-            thread,
+            // What was learned is saved before the program ends.
+            worker: worker.finishing(),
             controls: Arc::default(),
             watched: Arc::default(),
             resources,
@@ -206,13 +194,9 @@ impl Training {
         }
     }
 
-    fn give(&self, job: Job) -> bool {
-        self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
-    }
-
     /// Makes a heuristic; while a training runs, after it.
     pub fn create(&mut self, plan: Plan) {
-        self.give(Job::Create(Box::new(plan)));
+        self.worker.give(Job::Create(Box::new(plan)));
     }
 
     /// The training of a heuristic that runs or ran last.
@@ -247,7 +231,7 @@ impl Training {
         }
         self.controls = Arc::default();
         self.watched = Arc::default();
-        if !self.give(Job::Train(Box::new(plan.clone()), self.controls.clone(), self.watched.clone())) {
+        if !self.worker.give(Job::Train(Box::new(plan.clone()), self.controls.clone(), self.watched.clone())) {
             return;
         }
         let state = RunState::Running;
@@ -260,7 +244,7 @@ impl Training {
             return;
         }
         self.controls = Arc::default();
-        if self.give(Job::TrainTuples(Box::new(plan.clone()), self.controls.clone())) {
+        if self.worker.give(Job::TrainTuples(Box::new(plan.clone()), self.controls.clone())) {
             self.tuple_run = Some(TupleRun { plan, running: true, news: Vec::new() });
         }
     }
@@ -288,7 +272,7 @@ impl Training {
     /// What has happened since the last call.
     pub fn poll(&mut self) -> Vec<TrainingEvent> {
         let mut events = Vec::new();
-        while let Ok(answer) = self.answers.try_recv() {
+        for answer in self.worker.answers() {
             match answer {
                 Answer::Created(name, result) => events.push(TrainingEvent::Created(name, result)),
                 Answer::Learned(now) => {
@@ -341,12 +325,8 @@ fn thin<T: Clone>(points: &mut Vec<T>) {
 
 impl Drop for Training {
     fn drop(&mut self) {
-        // What was learned is saved before the program ends.
+        // The worker waits for its thread.
         self.stop();
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 

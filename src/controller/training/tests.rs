@@ -1,13 +1,12 @@
-use std::time::{Duration, Instant};
-
 use super::*;
+use crate::controller::testing::{silent, until};
 use muehle_engine::heuristics::{Activation, library};
 use muehle_engine::learn::TrainingLock;
 
 fn start(folder: &tempfile::TempDir) -> Training {
     let folders = DataFolders::below(folder.path());
     let resources = Arc::new(Resources::new(folders.clone()));
-    Training::start(&folders, resources, Arc::new(|| {}))
+    Training::start(&folders, resources, silent())
 }
 
 fn plan(name: &str) -> TrainingPlan {
@@ -26,15 +25,12 @@ fn plan(name: &str) -> TrainingPlan {
     }
 }
 
-/// Polls until the condition holds; the limit only ends a test that would never end.
-fn wait(training: &mut Training, until: impl Fn(&Training, &[TrainingEvent]) -> bool) -> Vec<TrainingEvent> {
-    let deadline = Instant::now() + Duration::from_secs(600);
+fn wait(training: &mut Training, wanted: impl Fn(&Training, &[TrainingEvent]) -> bool) -> Vec<TrainingEvent> {
     let mut events = Vec::new();
-    while !until(training, &events) {
-        assert!(Instant::now() < deadline, "{events:?} {:?}", training.run().map(|run| run.state));
-        thread::sleep(Duration::from_millis(2));
+    until(|| {
         events.extend(training.poll());
-    }
+        wanted(training, &events)
+    });
     events
 }
 
@@ -50,13 +46,10 @@ fn a_new_heuristic_learns_pauses_plays_and_is_saved() {
     assert!(training.is_busy());
     wait(&mut training, |now, _| games(now) >= 64 && now.watched().at(0).is_some());
     training.pause(true);
-    // What was on its way when the pause began still comes.
-    thread::sleep(Duration::from_millis(50));
+    // From then on no batch of games is completed.
+    until(|| training.controls.is_holding());
     training.poll();
     let held = games(&training);
-    thread::sleep(Duration::from_millis(50));
-    training.poll();
-    assert_eq!(games(&training), held);
     assert_eq!(training.run().unwrap().state, RunState::Paused);
     assert_eq!(training.play_with_it().as_deref(), Some("Max"));
     let now = training.run().unwrap().now.clone().unwrap();

@@ -1,26 +1,26 @@
-//! The player that plays anything.
+//! The player that chooses at random.
 
 use std::sync::atomic::AtomicBool;
 
 use rand::SeedableRng;
-use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::game::Game;
 use crate::search::Progress;
 
 use super::{Choice, Player, PlayerError, PlayerText, unknown_option};
 
-/// Chooses among all legal moves alike.
+/// Chooses every legal move with the same probability.
 #[derive(Debug)]
 pub struct Random {
-    random: StdRng,
+    random: ChaCha8Rng,
 }
 
 impl Random {
     /// A random player with this seed.
     pub fn new(seed: u64) -> Random {
-        Random { random: StdRng::seed_from_u64(seed) }
+        Random { random: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     pub(super) fn from_text(text: &PlayerText) -> Result<Random, PlayerError> {

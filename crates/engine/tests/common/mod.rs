@@ -3,19 +3,17 @@
 pub mod naive;
 
 use muehle_engine::rules::{Color, Point, PointSet, Position, RemovalRule};
-use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// A fixed stream of random numbers.
-#[allow(dead_code)]
-pub fn random(seed: u64) -> StdRng {
-    StdRng::seed_from_u64(seed)
+pub fn random(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
 }
 
 /// Any position that text can describe: any stones, any hands, either side to move.
-#[allow(dead_code)]
-pub fn constructed_position(random: &mut StdRng) -> Position {
+pub fn constructed_position(random: &mut ChaCha8Rng) -> Position {
     let mut points = Point::ALL;
     points.shuffle(random);
     let white = random.random_range(0..=9);
@@ -32,8 +30,7 @@ pub fn constructed_position(random: &mut StdRng) -> Position {
 }
 
 /// The positions of a random game, the start included.
-#[allow(dead_code)]
-pub fn random_game(random: &mut StdRng, rule: RemovalRule, plies: usize) -> Vec<Position> {
+pub fn random_game(random: &mut ChaCha8Rng, rule: RemovalRule, plies: usize) -> Vec<Position> {
     let mut positions = vec![Position::START];
     for _ in 0..plies {
         let position = positions[positions.len() - 1];

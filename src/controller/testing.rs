@@ -1,0 +1,67 @@
+//! What several tests of the program need: waiting, and a mind that does as it is told.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use muehle_engine::search::Score;
+
+use super::mind::{Mind, MindError, Progress, Task, Thought};
+use super::worker::Waker;
+
+/// Waits until something is true. The limit only ends a test that would never end.
+pub fn until(mut done: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(600);
+    while !done() {
+        assert!(Instant::now() < deadline, "waited in vain");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A waker that wakes nobody.
+pub fn silent() -> Waker {
+    Arc::new(|| {})
+}
+
+/// Plays the first legal move at a fixed value.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstMove {
+    /// What every position is worth to the side to move.
+    pub value: f64,
+    /// Whether it thinks until somebody stops it.
+    pub waits: bool,
+    /// Whether it crashes.
+    pub panics: bool,
+}
+
+impl Default for FirstMove {
+    fn default() -> FirstMove {
+        FirstMove { value: 0.25, waits: false, panics: false }
+    }
+}
+
+impl Mind for FirstMove {
+    fn think(
+        &mut self,
+        task: &Task,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Thought, MindError> {
+        assert!(!self.panics, "told to");
+        progress(Progress::Depth(3));
+        while self.waits && !stop.load(Ordering::Relaxed) {
+            std::thread::yield_now();
+        }
+        let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
+        Ok(Thought {
+            best,
+            score: Some(Score::Estimate(self.value)),
+            depth: 3,
+            time: Duration::from_millis(1),
+            best_moves: 1,
+            nodes: 1,
+            report: "*****".to_owned(),
+            notices: Vec::new(),
+        })
+    }
+}
