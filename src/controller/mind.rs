@@ -27,13 +27,6 @@ pub struct Task {
     pub seed: u64,
 }
 
-impl Task {
-    /// Whether even a hurried answer must hold a move.
-    pub fn needs_move(&self) -> bool {
-        self.purpose == Purpose::Move
-    }
-}
-
 /// What a thought is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
