@@ -1,6 +1,6 @@
-//! Makes frames cheap without a graphics processor, where every triangle and every pixel costs time. What egui is about to
-//! paint is looked through: what an opaque rectangle hides is left out, and rectangles and straight lines, which lie on
-//! whole pixels, get few triangles of their own instead of egui's many.
+//! Makes frames cheap without a graphics processor, where every triangle and every pixel costs time: shapes hidden by an
+//! opaque rectangle are dropped, and rectangles and straight lines, which lie on whole pixels, get fewer triangles than
+//! egui would make.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -10,16 +10,31 @@ use eframe::egui::{
     Color32, Context, CornerRadius, FullOutput, Mesh, Plugin, Pos2, Rect, Shape, Stroke, StrokeKind, TextureId,
     TextureOptions, Vec2, pos2, vec2,
 };
+use eframe::glow::{self, HasContext};
 
-/// What egui adds to the radius of a corner, so that it looks like one.
+/// Parts of the names of renderers that draw without a graphics processor.
+const SOFTWARE: [&str; 6] =
+    ["llvmpipe", "softpipe", "swiftshader", "software", "microsoft basic render", "gdi generic"];
+/// What egui adds to the radius of a corner to make it look round.
 const CORNER_TWEAK: f32 = 0.4;
-/// Less is not worth looking for what it hides.
+/// Smaller rectangles hide too little to be worth the search.
 const SMALLEST_COVER: f32 = 40.0;
 
-/// Looks through all that a window paints from now on.
+/// Whether the processor draws the pixels.
+pub fn pays_off(gl: Option<&glow::Context>) -> bool {
+    // SAFETY: eframe made this context current on this thread; asking for a name changes nothing.
+    gl.is_some_and(|gl| is_software(&unsafe { gl.get_parameter_string(glow::RENDERER) }))
+}
+
+fn is_software(renderer: &str) -> bool {
+    let renderer = renderer.to_lowercase();
+    SOFTWARE.iter().any(|name| renderer.contains(name))
+}
+
+/// Simplifies everything that a window paints from now on.
 pub fn install(ctx: &Context) {
     ctx.add_plugin(Lean);
-    // Small discs lie between pixels: they come as triangles, not from the glyphs' picture.
+    // Small discs lie between pixels, so they come as triangles and not from the glyph texture.
     ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
 }
 
@@ -31,7 +46,7 @@ impl Plugin for Lean {
     }
 
     fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
-        // Glyphs lie on whole pixels, so their picture, from which everything of one colour takes its white, needs no smoothing.
+        // Glyphs lie on whole pixels, so their texture, which also gives plain areas their white, needs no filtering.
         let glyphs = output.textures_delta.set.iter_mut().filter(|(id, _)| **id == TextureId::default());
         for change in glyphs.flat_map(|(_, changes)| changes) {
             change.options = TextureOptions::NEAREST;
@@ -44,11 +59,11 @@ impl Plugin for Lean {
     }
 }
 
-/// Goes through what is painted, the uppermost first.
+/// Goes through the shapes, the topmost first.
 struct Slimmer {
     /// The width of a pixel.
     pixel: f32,
-    /// Where later shapes hide everything.
+    /// Rectangles that hide everything below them.
     covers: Vec<Rect>,
 }
 
@@ -76,16 +91,16 @@ impl Slimmer {
     }
 }
 
-/// Where nothing is seen of what lies below a shape.
+/// The part of a shape that hides everything below it.
 fn opaque_part(shape: &Shape) -> Option<Rect> {
     let Shape::Rect(rect) = shape else { return None };
     let opaque = rect.fill.is_opaque() && rect.blur_width == 0.0 && rect.angle == 0.0 && rect.brush.is_none();
     let CornerRadius { nw, ne, sw, se } = rect.corner_radius;
-    // A square in a round corner leaves three tenths of the radius free on two sides.
+    // A rectangle fits inside the round corners when it is three tenths of the radius smaller on each side.
     opaque.then(|| rect.rect.shrink(0.3 * f32::from(nw.max(ne).max(sw).max(se)) + 1.0))
 }
 
-/// The four parts of a rectangle that lie around a hole in it.
+/// The four parts of a rectangle around a hole in it.
 pub fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
     [
         Rect::from_min_max(outside.min, pos2(outside.right(), hole.top())),
@@ -95,7 +110,7 @@ pub fn around(hole: Rect, outside: Rect) -> [Rect; 4] {
     ]
 }
 
-/// A line along the pixels.
+/// A horizontal or vertical line whose width is a whole number of pixels.
 fn straight_line(points: [Pos2; 2], stroke: Stroke, pixel: f32) -> Option<Mesh> {
     let [a, b] = points;
     if !(a.x == b.x || a.y == b.y) || stroke.is_empty() || !is_whole(stroke.width / pixel) {
@@ -113,7 +128,7 @@ fn is_whole(number: f32) -> bool {
     number >= 0.99 && (number - number.round()).abs() < 0.01
 }
 
-/// A rectangle with its edge, without what is hidden. None if it is of a kind that egui draws better.
+/// A rectangle with its border, without its hidden part. None for rectangles that egui draws better.
 fn rectangle(shape: &RectShape, covers: &[Rect], pixel: f32) -> Option<Mesh> {
     let &RectShape { rect, corner_radius, fill, stroke, stroke_kind, blur_width, angle, .. } = shape;
     let radius = f32::from(corner_radius.nw);
@@ -148,7 +163,7 @@ fn rectangle(shape: &RectShape, covers: &[Rect], pixel: f32) -> Option<Mesh> {
     } else if edge == 0.0 {
         lean.rounded(rect, corner, &[(0.0, fill)], &[(-half, nothing), (half, fill)]);
     } else {
-        // Edges between pixels are soft.
+        // A border that ends between pixels has a soft inner edge.
         let soft = if is_whole(edge / pixel) { 0.0 } else { half };
         let sides = [(0.0, stroke.color), ((edge - soft).max(0.0), stroke.color), (edge + soft, fill)];
         let inner = (edge - half).max(half);
@@ -158,12 +173,12 @@ fn rectangle(shape: &RectShape, covers: &[Rect], pixel: f32) -> Option<Mesh> {
     Some(lean.mesh)
 }
 
-/// How far a line around a rectangle lies inside its edge, and its colour. Between two of them one goes over into the other.
+/// The distance of a line from the edge of a rectangle, inwards, and its colour. Colours blend from one line to the next.
 type Band = (f32, Color32);
 
 struct LeanMesh<'a> {
     mesh: Mesh,
-    /// Where nothing need be painted.
+    /// Where nothing needs painting.
     covers: &'a [Rect],
 }
 
@@ -178,7 +193,7 @@ impl<'a> LeanMesh<'a> {
         index
     }
 
-    /// A piece with four corners, in the order of a circle.
+    /// A quadrilateral; its corners go round.
     fn piece(&mut self, corners: [(Pos2, Color32); 4]) {
         if corners.iter().all(|(_, color)| *color == Color32::TRANSPARENT) {
             return;
@@ -188,7 +203,7 @@ impl<'a> LeanMesh<'a> {
         self.mesh.add_triangle(a, c, d);
     }
 
-    /// One colour everywhere but where it is hidden.
+    /// A rectangle of one colour, without its hidden parts.
     fn flat(&mut self, rect: Rect, color: Color32) {
         let mut parts = vec![rect];
         for cover in self.covers.iter().filter(|cover| cover.intersects(rect)) {
@@ -208,7 +223,7 @@ impl<'a> LeanMesh<'a> {
     fn rounded(&mut self, rect: Rect, corner: f32, sides: &[Band], corners: &[Band]) {
         let Some(&(depth, fill)) = sides.last() else { return };
         let straight = rect.shrink(corner);
-        // From each corner along the next side: the way along it, and the way into the rectangle.
+        // For each corner: the direction along the next side, the direction into the rectangle, and the side's length.
         let ways = [
             (rect.left_top(), vec2(1.0, 0.0), vec2(0.0, 1.0), straight.width()),
             (rect.right_top(), vec2(0.0, 1.0), vec2(-1.0, 0.0), straight.height()),
@@ -262,7 +277,7 @@ impl<'a> LeanMesh<'a> {
 mod tests {
     use super::*;
 
-    /// The colours of the triangles that cover a place, mixed as a graphics processor does.
+    /// The colours of the triangles that cover a place, blended as a graphics processor does.
     fn colors_at(mesh: &Mesh, place: Pos2) -> Vec<Color32> {
         let area = |a: Pos2, b: Pos2, c: Pos2| (b - a).x * (c - a).y - (b - a).y * (c - a).x;
         let covering = mesh.indices.chunks(3).filter_map(|corners| {
@@ -283,11 +298,21 @@ mod tests {
     }
 
     #[test]
+    fn only_renderers_without_a_graphics_processor_need_it() {
+        for software in ["llvmpipe (LLVM 15.0.6, 256 bits)", "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device))"] {
+            assert!(is_software(software), "{software}");
+        }
+        for hardware in ["Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "NVIDIA GeForce GTX 1650/PCIe/SSE2", ""] {
+            assert!(!is_software(hardware), "{hardware}");
+        }
+    }
+
+    #[test]
     fn every_pixel_of_a_rectangle_is_painted_once_and_none_outside() {
         let mesh = rectangle(&card(), &[], 1.0).expect("a lean rectangle");
         for x in 0..120 {
             for y in 0..100 {
-                // A hair beside the centre: there no two triangles meet.
+                // Slightly off the centre, where no two triangles meet.
                 let place = pos2(x as f32 + 0.501, y as f32 + 0.5003);
                 let corner = Rect::from_min_max(pos2(19.0, 29.0), pos2(101.0, 71.0));
                 let colors = colors_at(&mesh, place);

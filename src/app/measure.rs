@@ -1,5 +1,5 @@
-//! Measures the real window: its first frame, its frames while the engine thinks or analyses, how soon thinking stops, and what the
-//! window costs while nothing happens.
+//! Measures the real window: its first frame, its frames while the engine thinks or analyses, how fast thinking stops, and
+//! what the window costs while nothing happens.
 
 use std::fs;
 use std::sync::Arc;
@@ -16,13 +16,13 @@ use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
 use muehle_engine::files::DataFolders;
 
-/// After the first frame fonts and files may still be busy.
+/// After the first frame, fonts and files may still be loading.
 const SETTLING: Duration = Duration::from_secs(2);
-/// After the last thing that happened its frames are still drawn.
+/// After the last event its frames are still being drawn.
 const CALMING: Duration = Duration::from_secs(1);
-/// How long the costs of a window are watched in which nothing happens.
+/// How long an idle window is observed.
 const RESTING: Duration = Duration::from_secs(5);
-/// How long frames are timed while the engine thinks, and how long it thinks before each further stop.
+/// How long frames are timed while the engine thinks, and how long it thinks before each later stop.
 const THINKING: [Duration; 2] = [Duration::from_secs(5), Duration::from_millis(500)];
 /// How often the engine is stopped.
 const STOPS: usize = 6;
@@ -32,32 +32,32 @@ const STOPS: usize = 6;
 pub struct Figures {
     /// From the start of the program to the first frame on the screen.
     pub first_frame: Duration,
-    /// While the first move is waited for.
+    /// While waiting for the first move.
     pub resting: Cost,
-    /// While a move is waited for and a clock runs.
+    /// While waiting for a move with a running clock.
     pub waiting: Cost,
     /// From one frame to the next while the engine thinks, in ascending order.
     pub frames: Vec<Duration>,
-    /// What the program does for one frame meanwhile, in ascending order.
+    /// The program's own work per frame during that time, in ascending order.
     pub drawing: Vec<Duration>,
-    /// From one frame to the next while the shown position is analysed, its values on the board, in ascending order.
+    /// From one frame to the next during analysis with values on the board, in ascending order.
     pub analysing: Vec<Duration>,
     /// From Esc to the computer's move on the board, in ascending order.
     pub stops: Vec<Duration>,
-    /// The memory in use at the end, and the most that was, in kilobytes.
+    /// The memory in use at the end and at its peak, in kilobytes.
     pub memory: Option<[u64; 2]>,
 }
 
-/// What a window costs while nothing happens.
+/// What an idle window costs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
-    /// How many frames were drawn in a second.
+    /// Frames per second.
     pub frames: f64,
-    /// The share of one processor that was used.
+    /// The share of one processor.
     pub processor: Option<f64>,
 }
 
-/// Opens a window on a folder of its own, measures, and closes it. `begun` is when the program started.
+/// Opens a window on a temporary folder, measures it and closes it. `begun` is when the program started.
 pub fn measure(begun: Instant) -> anyhow::Result<Figures> {
     let folder = tempfile::tempdir()?;
     let folders = DataFolders::below(folder.path());
@@ -73,7 +73,7 @@ pub fn measure(begun: Instant) -> anyhow::Result<Figures> {
     inbox.try_recv().map_err(|_| anyhow::anyhow!("the window was closed before everything was measured"))
 }
 
-/// The window with somebody who holds a stopwatch.
+/// The window and the state of the measurement.
 struct Measured {
     app: App,
     begun: Instant,
@@ -89,13 +89,13 @@ enum Stage {
     First,
     /// The first frame is on the screen.
     Settling(Instant),
-    /// The first move is waited for.
+    /// The window waits for the first move.
     Resting(Watch),
     /// The engine thinks.
     Thinking(Instant),
     /// Esc was pressed.
     Stopping(Instant),
-    /// The next move is waited for.
+    /// The window waits for the next move.
     Waiting(Watch),
     /// The position is analysed.
     Analysing(Instant),
@@ -103,7 +103,7 @@ enum Stage {
     Over,
 }
 
-/// Watches what is used while nothing happens, from a thread of its own: a frame drawn for the watching would be seen.
+/// Observes an idle window from another thread, because an extra frame would spoil the measurement.
 struct Watch {
     frames: Arc<AtomicUsize>,
     cost: BackgroundTask<Cost>,
@@ -128,7 +128,7 @@ impl Watch {
         Watch { frames, cost }
     }
 
-    /// Called with every frame: counts it, and tells the costs when the time is over.
+    /// Counts a frame, and returns the cost when the time is over.
     fn look(&self) -> Option<Cost> {
         self.frames.fetch_add(1, Ordering::Relaxed);
         self.cost.poll()?.ok()
@@ -136,7 +136,7 @@ impl Watch {
 }
 
 impl Measured {
-    /// What the stopwatch shows before a frame is drawn.
+    /// Measures before each frame and moves on to the next stage when one is over.
     fn look(&mut self, ctx: &Context, frame: &eframe::Frame) {
         let since_last = self.last.replace(Instant::now()).map(|last| last.elapsed());
         let next = match &mut self.stage {
@@ -211,14 +211,14 @@ impl Measured {
         for times in [&mut figures.frames, &mut figures.drawing, &mut figures.analysing, &mut figures.stops] {
             times.sort();
         }
-        // Nobody listens any more if the program is ending already.
+        // Nobody listens if the program is already ending.
         let _ = self.outbox.send(figures);
         ctx.send_viewport_cmd(ViewportCommand::Close);
     }
 }
 
 impl App {
-    /// Sets up a position in which much is to be drawn: sixteen stones, most of which can move.
+    /// Sets up a position with much to draw: sixteen stones, most of which can move.
     fn set_up_many_stones(&mut self) {
         let text = "a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0";
         self.leave_now(Leaving::SetUp(text.parse().expect("the text is a position")));
@@ -240,16 +240,16 @@ fn is_over(ctx: &Context, since: Instant, time: Duration) -> bool {
     rest.is_zero()
 }
 
-/// The processor time of this program, where the system tells it (in hundredths of a second).
+/// The processor time of this program, where the system provides it (in hundredths of a second).
 fn processor_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program may hold anything; the numbers begin behind it, with the third one.
+    // The name of the program may contain anything; the numbers begin after it, with the third field.
     let numbers: Vec<&str> = text.rsplit(") ").next()?.split_whitespace().collect();
     let ticks = |number: usize| numbers.get(number - 3)?.parse::<u64>().ok();
     Some(Duration::from_millis(10 * (ticks(14)? + ticks(15)?)))
 }
 
-/// The memory in use and the most that was, in kilobytes, where the system tells it.
+/// The memory in use and its peak, in kilobytes, where the system provides them.
 fn memory() -> Option<[u64; 2]> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let number = |name: &str| {
@@ -280,7 +280,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_system_tells_what_a_program_uses() {
+    fn the_system_reports_processor_time_and_memory() {
         let before = processor_time().expect("a time");
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(30) && processor_time() <= Some(before) {

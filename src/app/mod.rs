@@ -16,12 +16,12 @@ mod motion;
 mod native;
 mod network_ui;
 mod panels;
+mod sentences;
 mod settings;
 mod shortcuts;
 mod sound;
 mod status;
 mod study;
-mod texts;
 mod theme;
 mod tour;
 mod widgets;
@@ -35,6 +35,7 @@ use eframe::egui::{self, Context, Id, Rect, Ui};
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
+use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
 use muehle_engine::players::{Resources, ntuple};
@@ -47,7 +48,6 @@ use layout::Layout;
 use native::NativeDialog;
 use panels::PanelState;
 use status::{Log, LogLine};
-use texts::Texts;
 use theme::Palette;
 use tour::Tour;
 
@@ -121,7 +121,13 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
     keep_memory();
-    eframe::run_native("muehle", native, Box::new(|creation| Ok(wrap(App::new(&creation.egui_ctx, options)))))
+    let create = |creation: &eframe::CreationContext| {
+        if lean::pays_off(creation.gl.as_deref()) {
+            lean::install(&creation.egui_ctx);
+        }
+        Ok(wrap(App::new(&creation.egui_ctx, options)))
+    };
+    eframe::run_native("muehle", native, Box::new(create))
         .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
 }
 
@@ -177,7 +183,7 @@ pub struct View<'a> {
     /// The settings.
     pub settings: &'a Settings,
     /// The words.
-    pub texts: &'static Texts,
+    pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
     /// The colours.
@@ -258,7 +264,6 @@ impl App {
     /// A window on these options.
     pub fn new(ctx: &Context, options: Options) -> App {
         ctx.set_fonts(fonts::definitions());
-        lean::install(ctx);
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let waker: Waker = {
             let ctx = ctx.clone();
@@ -330,7 +335,7 @@ impl App {
         app
     }
 
-    fn texts(&self) -> &'static Texts {
+    fn texts(&self) -> Texts {
         self.settings.language().texts()
     }
 

@@ -1,4 +1,4 @@
-//! `muehle analyse`: every legal move of a position with its value, the best first.
+//! `muehle analyse`: every legal move of a position with its value, best first.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -12,43 +12,43 @@ use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::{Position, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Score, search};
 
-use super::WrongUsage;
+use super::wrong_usage;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The position
+    /// Position to analyse
     #[arg(long, value_name = "P", default_value = "-/- w 9 9")]
     position: Position,
-    /// Search so many plies
+    /// Search depth in plies
     #[arg(long, value_name = "N", conflicts_with = "time")]
     depth: Option<u32>,
-    /// Search so many milliseconds
+    /// Search time in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
-    /// The rules, for example "any"
+    /// Rules: never or any, optionally with repetition=on|off and quiet=PLIES
     #[arg(long, default_value = "never")]
     rules: Rules,
-    /// The heuristic
+    /// Heuristic that values positions
     #[arg(long, value_name = "NAME", default_value = Computer::DEFAULT_HEURISTIC)]
     heuristic: String,
-    /// Ask the endgame database up to so many stones
+    /// Use the endgame database up to this number of stones
     #[arg(long, value_name = "N", default_value_t = 18)]
     endgame: usize,
-    /// Search with so many threads
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// Then print the verbose report
+    /// Also print the verbose report
     #[arg(short, long)]
     verbose: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let game = Game::from_position(arguments.rules, arguments.position);
-    let evaluation = resources.evaluation(&arguments.heuristic).map_err(|error| WrongUsage(error.into()))?;
+    let evaluation = resources.evaluation(&arguments.heuristic).map_err(wrong_usage)?;
     let knowledge = Knowledge::new(evaluation).with_endgame(resources.endgame(arguments.rules.removal));
     let mut options = Options { all_moves: true, ..Options::default() };
     for (key, value) in [("endgame", arguments.endgame), ("threads", arguments.threads)] {
-        options.set(key, &value.to_string()).map_err(|error| WrongUsage(error.into()))?;
+        options.set(key, &value.to_string()).map_err(wrong_usage)?;
     }
     let limits = match arguments.depth {
         Some(depth) => Limits::depth(depth),

@@ -7,40 +7,40 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
-use super::interruptible;
 use muehle_engine::endgame::build::{self, Progress};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table::{Summary, Table, TableError};
 use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
-use muehle_engine::files::{self, DataFolders};
+use muehle_engine::files::DataFolders;
 use muehle_engine::learn;
 use muehle_engine::learn::patterns::Fit;
 use muehle_engine::rules::{Position, RemovalRule};
 
+use super::{interruptible, write_file};
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Compute the tables that are not there yet; goes on where an earlier build stopped
+    /// Build missing tables, resuming where an earlier build stopped
     Build(BuildArguments),
-    /// Compute every value again from the values of its successors
+    /// Check every value against the values of its successors
     Verify(Tables),
-    /// Tell how many positions are won, lost and drawn
+    /// Show how many positions are won, lost and drawn
     Info(InfoArguments),
-    /// Read positions from standard input and print value, plies to the end and all best moves, a line each
+    /// Read positions from standard input and print value, plies to the end and all best moves, one line each
     Probe(Tables),
-    /// Learn from the tables up to ten stones what shapes are worth, and write the weights
+    /// Learn the endgame patterns from the tables up to ten stones and write their weights
     Patterns(PatternArguments),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Tables {
-    /// Tables for at most so many stones on the board
+    /// Tables for at most this many stones on the board
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=MOST_STONES as i64))]
     stones: Option<u8>,
-    /// What a mill removes when all enemy stones stand in mills: never or any
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
 }
@@ -49,7 +49,7 @@ pub(super) struct Tables {
 pub(super) struct BuildArguments {
     #[command(flatten)]
     tables: Tables,
-    /// Compute tables again that are there already
+    /// Rebuild tables that already exist
     #[arg(long)]
     again: bool,
 }
@@ -65,16 +65,16 @@ pub(super) struct InfoArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct PatternArguments {
-    /// The file to write
+    /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Random positions of each number of own and enemy stones
+    /// Random positions per split of own and enemy stones
     #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
     positions: u64,
-    /// What a mill removes when all enemy stones stand in mills: never or any
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
-    /// The seed of the positions
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -92,17 +92,18 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
     let database = Database::open_all(folder, arguments.rules);
-    let needed = patterns::MOST_STONES;
+    let needed = patterns::LARGEST_SPLIT;
     if usize::from(database.max_stones()) < needed {
-        anyhow::bail!("the tables up to {needed} stones are needed; muehle endgame build --stones {needed} makes them");
+        anyhow::bail!(
+            "the tables up to {needed} stones are missing; muehle endgame build --stones {needed} builds them"
+        );
     }
     let (patterns, fits) = learn::patterns::learn(&database, arguments.positions as usize, arguments.seed)?;
     for Fit { split: (own, enemy), variance, left } in fits {
-        println!("{own}-{enemy}: variance of the results {variance:.4}, left by the patterns {left:.4}");
+        println!("{own}-{enemy}: variance of the results {variance:.4}, after the patterns {left:.4}");
     }
-    files::write_atomically(&arguments.out, &patterns.pack()?)
-        .with_context(|| format!("{} cannot be written", arguments.out.display()))?;
-    println!("written: {}", arguments.out.display());
+    write_file(&arguments.out, &patterns.pack()?)?;
+    println!("saved {}", arguments.out.display());
     Ok(())
 }
 
@@ -112,13 +113,13 @@ fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
     let _lock = build::lock_folder(folder)?;
     let pairs = if again { build::all_pairs(stones) } else { build::missing_pairs(folder, rules, stones)? };
     if pairs.is_empty() {
-        println!("all tables up to {stones} stones are there, in {}", folder.display());
+        println!("all tables up to {stones} stones already exist in {}", folder.display());
         return Ok(());
     }
     let memory = pairs.iter().map(|&pair| build::memory_needed(pair)).max().unwrap_or(0);
     let disk: u64 = pairs.iter().map(|&pair| build::disk_needed(pair)).sum();
     println!(
-        "tables to build in {1}: {0}; at most {2} of memory and about {3} on disk",
+        "tables to build in {1}: {0}; needs up to {2} of memory and about {3} on disk",
         pairs.iter().map(|pair| pair.subspaces().len()).sum::<usize>(),
         folder.display(),
         megabytes(memory),
@@ -142,9 +143,9 @@ fn verify_tables(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
     for subspace in subspaces {
         let start = Instant::now();
         let summary = watched.run(&format!("{subspace}"), subspace.index().slots(), |progress| {
-            verify::verify(Some(folder), tables.rules, subspace, progress)
+            verify::verify(&Table::find(Some(folder), tables.rules, subspace)?, Some(folder), progress)
         })?;
-        watched.println(&format!("{}: right ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()));
+        watched.println(&format!("{}: correct ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()));
     }
     Ok(())
 }
@@ -171,7 +172,7 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
     for subspace in Subspace::up_to(stones.unwrap_or(MOST_STONES)) {
         let table = match Table::find(Some(folder), rules, subspace) {
             Ok(table) => table,
-            // Without a number of stones, what is there is shown.
+            // Without a number of stones, only existing tables are shown.
             Err(TableError::Missing(_)) if stones.is_none() => continue,
             Err(error) => {
                 eprintln!("muehle: {error}");
@@ -191,8 +192,8 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
     }
     match unusable {
         0 => Ok(()),
-        1 => anyhow::bail!("one table cannot be used"),
-        _ => anyhow::bail!("{unusable} tables cannot be used"),
+        1 => anyhow::bail!("one table is unusable"),
+        _ => anyhow::bail!("{unusable} tables are unusable"),
     }
 }
 
@@ -201,7 +202,7 @@ fn columns(cells: &[String]) -> String {
     cells.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect()
 }
 
-/// Longer lines are no positions; they are answered without being kept.
+/// Longer lines cannot be positions; the rest of them is skipped.
 const LONGEST_LINE: u64 = 4096;
 
 fn probe(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
@@ -223,7 +224,7 @@ fn probe(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
         } else {
             writeln!(out, "{}", answer(&database, &String::from_utf8_lossy(&line)))?;
         }
-        // Whoever asks one position at a time gets the answer at once.
+        // When positions come one at a time, each is answered at once.
         if input.buffer().is_empty() {
             out.flush()?;
         }
@@ -244,25 +245,25 @@ fn answer(database: &Database, line: &str) -> String {
 }
 
 /// Long work with a progress bar on a terminal, which ends cleanly on Ctrl-C.
-pub(super) struct Watched {
+struct Watched {
     progress: Progress,
     bar: ProgressBar,
 }
 
 impl Watched {
-    pub(super) fn new(steps: usize) -> anyhow::Result<Watched> {
+    fn new(steps: usize) -> anyhow::Result<Watched> {
         let template = "{msg:>5} {bar:30} {percent:>3} %  {speed}  {elapsed} elapsed, {eta} left";
-        // A position is looked at once or twice; a sign that cannot be written is missing, nothing else.
+        // A position counts once or twice. If the text cannot be written it is just not shown.
         let speed = |state: &ProgressState, out: &mut dyn fmt::Write| {
             let _ = write!(out, "{:.1} million positions/s", state.per_sec() / 1e6);
         };
         let style = ProgressStyle::with_template(template)?.with_key("speed", speed);
-        let bar = ProgressBar::new(steps as u64).with_style(style);
+        let bar = ProgressBar::new(steps as u64).with_style(style).with_finish(ProgressFinish::AndClear);
         Ok(Watched { progress: Progress { stop: interruptible(), ..Progress::default() }, bar })
     }
 
     /// Runs one part of the work while another thread draws the bar.
-    pub(super) fn run<R: Send>(&self, name: &str, steps: usize, work: impl FnOnce(&Progress) -> R + Send) -> R {
+    fn run<R: Send>(&self, name: &str, steps: usize, work: impl FnOnce(&Progress) -> R + Send) -> R {
         let before = self.bar.position();
         self.bar.set_message(name.to_owned());
         self.progress.steps.store(0, Ordering::Relaxed);
@@ -274,18 +275,12 @@ impl Watched {
             }
             worker.join()
         });
-        // Drawn positions need fewer steps than were planned for.
+        // Drawn positions need fewer steps than planned.
         self.bar.set_position(before + steps as u64);
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    pub(super) fn println(&self, line: &str) {
+    fn println(&self, line: &str) {
         self.bar.suspend(|| println!("{line}"));
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }

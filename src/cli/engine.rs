@@ -1,4 +1,4 @@
-//! `muehle engine`: the text protocol in the manner of UCI; docs/engine.md describes it.
+//! `muehle engine`: the UCI-like text protocol, which docs/engine.md describes.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use muehle_engine::rules::notation::excerpt;
 use muehle_engine::rules::{Move, Position, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Progress, Searcher};
 
-/// Longer lines are cut off: a game of ten thousand moves fits.
+/// Longer lines are cut off. A game of ten thousand moves fits.
 const MAX_LINE: u64 = 1 << 17;
 
 pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
-    let mut engine = Engine::new(resources);
+    let mut protocol = Protocol::new(resources);
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     loop {
         line.clear();
         if (&mut input).take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
-            // The asker has gone: what he asked for last is still answered, if it ends by itself.
-            engine.finish();
+            // The input has ended. The last search is still answered if it ends by itself.
+            protocol.finish();
             return Ok(());
         }
-        if engine.command(&String::from_utf8_lossy(&line))? == Next::Quit {
+        if protocol.command(&String::from_utf8_lossy(&line))? == Next::Quit {
             return Ok(());
         }
     }
@@ -41,7 +41,7 @@ enum Next {
     Quit,
 }
 
-/// A search under way.
+/// A running search.
 struct Running {
     stop: Arc<AtomicBool>,
     /// Whether only a stop ends it.
@@ -49,27 +49,28 @@ struct Running {
     thread: JoinHandle<Searcher>,
 }
 
-struct Engine {
+/// Our side of the protocol.
+struct Protocol {
     resources: Arc<Resources>,
     game: Game,
     rules: Rules,
     options: Options,
-    /// None until the first use: loading it takes a moment.
+    /// Loaded on first use, because it takes a moment.
     evaluation: Option<Arc<EvaluationTable>>,
     searcher: Option<Searcher>,
     running: Option<Running>,
 }
 
-/// A line goes out whole and at once, also from the searching thread.
+/// Prints whole lines at once, also from the searching thread.
 fn say(line: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
     out.flush()
 }
 
-impl Engine {
-    fn new(resources: &Arc<Resources>) -> Engine {
-        Engine {
+impl Protocol {
+    fn new(resources: &Arc<Resources>) -> Protocol {
+        Protocol {
             resources: resources.clone(),
             game: Game::default(),
             rules: Rules::default(),
@@ -80,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// Obeys one line. What cannot be done is said in an `info string`; only a broken pipe is an error.
+    /// Obeys one line. Problems are reported in an `info string`; only a broken pipe is an error.
     fn command(&mut self, line: &str) -> io::Result<Next> {
         let (word, rest) = match line.trim().split_once(char::is_whitespace) {
             Some((word, rest)) => (word, rest.trim()),
@@ -91,7 +92,7 @@ impl Engine {
             "" => Ok(()),
             "uci" => introduce().map_err(Into::into),
             "isready" => {
-                // What cannot be loaded is told when it is needed.
+                // A file that cannot be loaded is reported when it is needed.
                 let _ = self.prepare();
                 say("readyok").map_err(Into::into)
             }
@@ -104,7 +105,7 @@ impl Engine {
                 return Ok(Next::Quit);
             }
             "setoption" | "ucinewgame" | "position" | "go" if self.running.is_some() => {
-                Err(anyhow!("{word} must wait: a search is running, stop it first"))
+                Err(anyhow!("{word} is not possible while a search is running; stop it first"))
             }
             "setoption" => self.set_option(rest),
             "ucinewgame" => {
@@ -122,14 +123,14 @@ impl Engine {
             if super::is_broken_pipe(&error) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
-            say(&format!("info string error: {error:#}"))?;
+            say(&format!("info string error: {}", super::with_causes(&error)))?;
         }
         Ok(Next::Continue)
     }
 
-    /// `name X value Y`; names may have blanks, values too.
+    /// `name X value Y`; both may contain spaces.
     fn set_option(&mut self, text: &str) -> Result<()> {
-        let name = text.strip_prefix("name").map(str::trim).context("setoption name X value Y")?;
+        let name = text.strip_prefix("name").map(str::trim).context("expected setoption name X value Y")?;
         let (name, value) = name.split_once(" value").unwrap_or((name, ""));
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
@@ -139,7 +140,7 @@ impl Engine {
             }
             "rules" => {
                 self.rules = value.parse()?;
-                // The moves so far need not be legal under other rules.
+                // The moves so far may be illegal under other rules.
                 self.game = Game::from_position(self.rules, *self.game.position());
                 self.searcher = None;
             }
@@ -153,14 +154,14 @@ impl Engine {
         Ok(())
     }
 
-    /// `startpos` or `fen P`, then perhaps `moves …`. On an error the old position stays.
+    /// `startpos` or `fen P`, optionally followed by `moves …`. On an error the old position stays.
     fn set_position(&mut self, text: &str) -> Result<()> {
         let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
         let start = start.trim();
         let position = match start.strip_prefix("fen") {
             Some(position) => position.parse::<Position>()?,
             None if start == "startpos" => Position::START,
-            None => bail!("position startpos or position fen P, then perhaps moves …"),
+            None => bail!("expected position startpos or position fen P, optionally followed by moves …"),
         };
         let mut game = Game::from_position(self.rules, position);
         for word in moves.split_whitespace() {
@@ -171,7 +172,7 @@ impl Engine {
         Ok(())
     }
 
-    /// `depth N`, `movetime MS`, `nodes N`, any of them together, or `infinite`, which is also meant by nothing.
+    /// Any of `depth N`, `movetime MS` and `nodes N`, or `infinite`, which is the default.
     fn go(&mut self, text: &str) -> Result<()> {
         let mut limits = Limits::default();
         let mut words = text.split_whitespace();
@@ -181,9 +182,9 @@ impl Engine {
             }
             let value = words.next().with_context(|| format!("go {} needs a number", excerpt(word)))?;
             if !limits.set(word, value)? {
-                bail!("go knows depth, movetime, nodes and infinite, not \"{}\"", excerpt(word));
+                bail!("unknown limit \"{}\"; go takes depth, movetime, nodes and infinite", excerpt(word));
             }
-            // No time at all is a request for a quick answer, not for an endless one.
+            // A limit of zero asks for a quick answer, not for an endless search.
             match word {
                 "movetime" | "time" if limits.time.is_none() => limits.time = Some(Duration::ZERO),
                 "depth" if limits.depth.is_none() => limits.depth = Some(1),
@@ -200,7 +201,7 @@ impl Engine {
         let (flag, game) = (stop.clone(), self.game.clone());
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
             let report = searcher.search(&game, &limits, &flag, &mut |news| {
-                // Who does not listen any more will not hear the answer either.
+                // If nobody listens any more, nobody needs the answer either.
                 let _ = say(&info(news));
             });
             while infinite && !flag.load(Ordering::Relaxed) {
@@ -229,7 +230,7 @@ impl Engine {
         Ok(Searcher::new(self.knowledge()?, self.options.clone()))
     }
 
-    /// Does now what the first search would have to do before it can be stopped: gets memory and unpacks the tables.
+    /// Does in advance what the first search would do before it can be stopped: allocates memory and unpacks the tables.
     fn prepare(&mut self) -> Result<()> {
         if self.running.is_none() && self.searcher.is_none() {
             let searcher = self.new_searcher()?;
@@ -266,7 +267,7 @@ impl Engine {
         self.wait();
     }
 
-    /// Waits for a search that ends by itself, and stops one that does not.
+    /// Waits for a search that ends by itself and stops one that does not.
     fn finish(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.infinite) {
             self.stop();
@@ -283,7 +284,7 @@ impl Engine {
 
 fn introduce() -> io::Result<()> {
     let defaults = Options::default();
-    let mut lines = vec![
+    let lines = [
         format!("id name Mühle {}", env!("CARGO_PKG_VERSION")),
         format!("option name Heuristic type string default {}", Computer::DEFAULT_HEURISTIC),
         "option name Rules type string default never".to_owned(),
@@ -297,8 +298,8 @@ fn introduce() -> io::Result<()> {
             defaults.quiescence,
             Options::MAX_QUIESCENCE
         ),
+        "uciok".to_owned(),
     ];
-    lines.push("uciok".to_owned());
     say(&lines.join("\n"))
 }
 

@@ -12,40 +12,40 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use muehle_engine::files::DataFolders;
-use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic};
 use muehle_engine::learn::load_or_make;
 use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::Rules;
 use muehle_engine::search::{Limits, Options};
 
-use super::{WrongUsage, progress};
+use super::arguments::{Shape, read_number};
+use super::{progress, wrong_usage};
 
 const HELP: &str = "\
-Let heuristics play against each other and learn, as the paper's learning environment does
+Let heuristics play each other and learn, as in the paper's learning environment
 
 Usage: muehle learn [OPTIONS] NAME [[OPTIONS] NAME]…
 
-A heuristic that does not exist begins with random weights. Options count for the heuristics after them:
-  -v          Print what each search found
-  -test       The following heuristics are only tested and do not learn
-  -d=N        Search N plies deep [default: 6]
-  -t=MS       Search for so many milliseconds instead; 0: to the depth [default: 0]
-  -r=X        The random radius, 0 to 1 [default: 0.05]
-  -l=X        The learning parameter λ, 0 to 1 [default: the heuristic's own]
-  -q=N        The depth of the quiescence search [default: 0]
-  --features SET   What a new heuristic sees: standard, minimal, klein, small, combi or phases [default: standard]
-  --hidden N,…     The nodes of a new heuristic's hidden layers [default: none]
+A heuristic that does not exist starts with random weights. These options apply to the heuristics after them:
+  -test       Only test the following heuristics; they do not learn
+  -d=N        Search depth in plies [default: 6]
+  -t=MS       Search time in milliseconds instead of a depth; 0 for the depth [default: 0]
+  -r=X        Random radius, 0 to 1 [default: 0.05]
+  -l=X        Learning parameter λ, 0 to 1 [default: the heuristic's own]
+  -q=N        Depth of the quiescence search [default: 0]
+  --features SET   Feature set of a new heuristic: standard, minimal, klein, small, combi or phases [default: standard]
+  --hidden N,…     Nodes in the hidden layers of a new heuristic [default: none]
 
-Options for all:
+General options:
+  -v               Print the verbose report of each search
   --games N        Stop after N games [default: until Ctrl-C]
   --threads N      Games played at the same time [default: all cores]
-  --seed N         What everything random follows from [default: 1]
+  --seed N         Random seed [default: 1]
   --save-every N   Save after every N games, and at the end [default: 1000]
   --rules RULES    never or any [default: never]
-  --supervised     Teach the exact value of every position that the endgame database knows
+  --supervised     Teach exact values for positions in the endgame database
   --no-endgame     Play without the endgame database
-  --data DIR       The folder with heuristics and endgame tables
+  --data DIR       Folder with heuristics and endgame tables
 ";
 
 #[derive(Debug, Args)]
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
     words: Vec<String>,
 }
 
-/// What the words say.
+/// What the words ask for.
 #[derive(Debug)]
 struct Plan {
     players: Vec<(String, PlaySettings, Shape)>,
@@ -68,17 +68,9 @@ struct Plan {
     session: SessionSettings,
 }
 
-/// What a new heuristic looks like.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Shape {
-    features: FeatureSet,
-    hidden: Vec<(usize, Activation)>,
-}
-
-/// A number in its range.
+/// The number that follows a key.
 fn number<T: FromStr + PartialOrd + Display>(key: &str, text: &str, min: T, max: T) -> anyhow::Result<T> {
-    let number = text.trim().parse().ok().filter(|number| *number >= min && *number <= max);
-    number.ok_or_else(|| anyhow!("{key} is \"{text}\", it must be a number from {min} to {max}"))
+    read_number(text, min, max).map_err(|error| anyhow!("{key}: {error}"))
 }
 
 fn read_words(words: &[String]) -> anyhow::Result<Plan> {
@@ -119,10 +111,7 @@ fn read_words(words: &[String]) -> anyhow::Result<Plan> {
             "-l" => settings.lambda = Some(number(key, value()?, 0.0, 1.0)?),
             "-q" => settings.quiescence = number(key, value()?, 0, Options::MAX_QUIESCENCE)?,
             "--features" => shape.features = value()?.parse()?,
-            "--hidden" => {
-                let layer = |text: &str| Ok((number(key, text, 1, 1024)?, Activation::Tanh));
-                shape.hidden = value()?.split(',').map(layer).collect::<anyhow::Result<_>>()?;
-            }
+            "--hidden" => shape.set_hidden(value()?).map_err(|error| anyhow!("{key}: {error}"))?,
             "--games" => plan.games = Some(number(key, value()?, 1, u64::MAX)?),
             "--threads" => plan.session.threads = number(key, value()?, 1, 256)?,
             "--seed" => plan.session.seed = number(key, value()?, 0, u64::MAX)?,
@@ -131,15 +120,15 @@ fn read_words(words: &[String]) -> anyhow::Result<Plan> {
             "--supervised" => plan.supervised = true,
             "--no-endgame" => plan.endgame = false,
             "--data" => plan.data = Some(value()?.into()),
-            _ if key.starts_with('-') => bail!("there is no option \"{key}\"; see muehle learn --help"),
+            _ if key.starts_with('-') => bail!("unknown option \"{key}\"; see muehle learn --help"),
             name => plan.players.push((name.to_owned(), settings.clone(), shape.clone())),
         }
     }
     if plan.players.is_empty() {
-        bail!("name one heuristic or more; see muehle learn --help");
+        bail!("no heuristic given; see muehle learn --help");
     }
     if plan.supervised && !plan.endgame {
-        bail!("--supervised needs the endgame database, --no-endgame switches it off");
+        bail!("--supervised needs the endgame database, which --no-endgame switches off");
     }
     Ok(plan)
 }
@@ -149,7 +138,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     if arguments.words.iter().any(|word| matches!(word.as_str(), "-h" | "-help" | "--help")) {
         return Ok(out.write_all(HELP.as_bytes())?);
     }
-    let mut plan = read_words(&arguments.words).map_err(WrongUsage)?;
+    let mut plan = read_words(&arguments.words).map_err(wrong_usage)?;
     let resources = match plan.data.take() {
         Some(folder) => Arc::new(Resources::new(DataFolders::find(Some(folder)))),
         None => resources.clone(),
@@ -162,14 +151,13 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let mut participants = Vec::new();
     for (index, (name, settings, shape)) in plan.players.iter().enumerate() {
         let seed = plan.session.seed.wrapping_add(1 + index as u64);
-        let heuristic =
-            load_or_make(name, &folder, |name| Heuristic::random(name, shape.features, &shape.hidden, seed))?;
-        participants.push(Participant::new(heuristic, settings.clone()).map_err(|error| WrongUsage(error.into()))?);
+        let heuristic = load_or_make(name, &folder, |name| shape.new_heuristic(name, seed))?;
+        participants.push(Participant::new(heuristic, settings.clone()).map_err(wrong_usage)?);
     }
     let mut session = Session::new(participants, plan.session.clone(), Some(&folder))?;
     let result = play(&mut session, &plan, &folder, stop, &mut out);
-    // Whatever ended the games, what was learned before it is kept.
-    let saved = session.save(&folder).context("what was learned could not be saved");
+    // Whatever ended the games, what was learned so far is kept.
+    let saved = session.save(&folder).context("the trained heuristics could not be saved");
     result.and(saved.map(|_| ()))
 }
 
@@ -181,7 +169,7 @@ fn play(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let bar = progress::bar(plan.games.unwrap_or(u64::MAX), "games");
-    // The table runs through the terminal already; a bar below it would be torn apart.
+    // The running table already scrolls through the terminal; it would tear a bar apart.
     if io::stdout().is_terminal() {
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
     }
@@ -220,6 +208,8 @@ fn play(
 
 #[cfg(test)]
 mod tests {
+    use muehle_engine::heuristics::{Activation, FeatureSet};
+
     use super::*;
 
     fn read(line: &str) -> anyhow::Result<Plan> {
@@ -247,15 +237,15 @@ mod tests {
     }
 
     #[test]
-    fn wrong_words_are_named() {
+    fn wrong_words_are_refused() {
         let refusal = |line: &str| read(line).unwrap_err().to_string();
-        assert_eq!(refusal("-l=1.5 max"), "-l is \"1.5\", it must be a number from 0 to 1");
-        assert_eq!(refusal("-l=NaN max"), "-l is \"NaN\", it must be a number from 0 to 1");
-        assert_eq!(refusal("-d=0 max"), "-d is \"0\", it must be a number from 1 to 100");
-        assert_eq!(refusal("-x max"), "there is no option \"-x\"; see muehle learn --help");
+        assert_eq!(refusal("-l=1.5 max"), "-l: \"1.5\" is not a number from 0 to 1");
+        assert_eq!(refusal("-l=NaN max"), "-l: \"NaN\" is not a number from 0 to 1");
+        assert_eq!(refusal("-d=0 max"), "-d: \"0\" is not a number from 1 to 100");
+        assert_eq!(refusal("-x max"), "unknown option \"-x\"; see muehle learn --help");
         assert_eq!(refusal("max --games"), "--games needs a value");
-        assert_eq!(refusal("-test"), "name one heuristic or more; see muehle learn --help");
-        assert!(refusal("--features big max").starts_with("\"big\" is no feature set"));
+        assert_eq!(refusal("-test"), "no heuristic given; see muehle learn --help");
+        assert!(refusal("--features big max").starts_with("\"big\" is not a feature set"));
         assert!(refusal("--supervised --no-endgame max").contains("endgame"));
     }
 }

@@ -6,46 +6,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::Context;
 use clap::Args;
 
 use muehle_engine::game::pgn;
-use muehle_engine::learn::arena::{MatchGame, MatchSettings, Pair, Sprt, Verdict, run_match};
+use muehle_engine::learn::arena::{MatchGame, Pair, Sprt, Verdict, run_match};
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{PlayerError, PlayerText, Resources};
-use muehle_engine::rules::{Color, Rules};
+use muehle_engine::rules::Color;
 
-use super::{WrongUsage, progress};
-
-/// Under what conditions two players meet.
-#[derive(Debug, Args)]
-pub(super) struct Conditions {
-    /// The games of every two players
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
-    /// What everything random follows from
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Random plies before the players begin; each opening is played with both colours
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
-    pub openings: u16,
-    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
-    #[arg(long, default_value = "never")]
-    pub rules: Rules,
-    /// Games played at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub jobs: u16,
-}
+use super::arguments::Conditions;
+use super::{progress, write_file, wrong_usage};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The first player, for example computer:heuristic=Multi,depth=6
+    /// First player, for example computer:heuristic=Multi,depth=6
     a: PlayerText,
-    /// The second player
+    /// Second player
     b: PlayerText,
     #[command(flatten)]
     conditions: Conditions,
-    /// End as soon as it is clear which of two scores of A is true, for example 0.50,0.55
+    /// End as soon as a sequential test decides between two scores of A, for example 0.50,0.55
     #[arg(long, value_name = "NULL,HOPED", value_parser = read_sprt)]
     sprt: Option<Sprt>,
     /// Save all games to this file
@@ -65,18 +45,11 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let conditions = &arguments.conditions;
-    let settings = MatchSettings {
-        games: conditions.games as usize,
-        rules: conditions.rules,
-        opening_plies: conditions.openings.into(),
-        seed: conditions.seed,
-        jobs: conditions.jobs.into(),
-        sprt: arguments.sprt,
-    };
+    let settings = conditions.settings(arguments.sprt);
     let make = || -> Result<Pair, PlayerError> {
         Ok([create_player(&arguments.a, resources)?, create_player(&arguments.b, resources)?])
     };
-    make().map_err(|error| WrongUsage(error.into()))?;
+    make().map_err(wrong_usage)?;
     let bar = progress::bar(settings.games as u64, "games");
     let mut saved = String::new();
     let start = Instant::now();
@@ -89,19 +62,12 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     })?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.pgn {
-        muehle_engine::files::write_atomically(path, saved.as_bytes())
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        write_file(path, saved.as_bytes())?;
     }
     let mut out = io::stdout().lock();
     writeln!(out, "A {}\nB {}", arguments.a, arguments.b)?;
-    writeln!(
-        out,
-        "games {} in {:.1} s, rules {}, seed {}",
-        tally.games(),
-        start.elapsed().as_secs_f64(),
-        conditions.rules,
-        conditions.seed
-    )?;
+    let (games, seconds) = (tally.games(), start.elapsed().as_secs_f64());
+    writeln!(out, "games {games} in {seconds:.1} s, rules {}, seed {}", conditions.rules, conditions.seed)?;
     writeln!(out, "{tally}")?;
     if let Some(sprt) = &arguments.sprt {
         let verdict = match tally.verdict(sprt) {

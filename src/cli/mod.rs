@@ -1,6 +1,7 @@
-//! The command line: one file a subcommand. Without a subcommand the window opens.
+//! The command line, with one file per subcommand. Without a subcommand the window opens.
 
 mod analyse;
+mod arguments;
 mod bench;
 mod endgame;
 mod engine;
@@ -17,21 +18,22 @@ mod tune;
 mod window;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 
-use muehle_engine::files::DataFolders;
+use muehle_engine::files::{DataFolders, write_atomically};
 use muehle_engine::players::Resources;
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]
 #[command(name = "muehle", version, about, subcommand_negates_reqs = true)]
 struct CommandLine {
-    /// The folder with heuristics, endgame tables and saved games
+    /// Folder with heuristics, endgame tables and saved games
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     #[command(flatten)]
@@ -42,81 +44,95 @@ struct CommandLine {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Value every legal move of a position, the best first
+    /// Play a match between two players
+    Match(matches::Arguments),
+    /// Play a round-robin tournament
+    Tournament(tournament::Arguments),
+    /// Wait for an opponent on another computer and play
+    Host(network::HostArguments),
+    /// Connect to an opponent on another computer and play
+    Join(network::JoinArguments),
+    /// Show the value of every legal move of a position, best first
     Analyse(analyse::Arguments),
+    /// Export a saved game as PDF, SVG, PNG or PGN
+    Export(export::Arguments),
+    /// Build, verify and query the endgame database
+    #[command(subcommand)]
+    Endgame(endgame::Command),
+    /// Let heuristics play each other and learn, as in the paper's learning environment
+    Learn(learn::Arguments),
+    /// Train heuristics on games played with a deeper search
+    Study(study::Arguments),
+    /// Improve the weights of a heuristic by random search, tested in matches
+    Tune(tune::Arguments),
+    /// Train an n-tuple network by self-play
+    TrainNtuple(train_ntuple::Arguments),
+    /// Speak a UCI-like text protocol on standard input and output
+    Engine,
+    /// Count the leaves of the move tree, one line "depth leaves" per depth
+    Perft(perft::Arguments),
     /// Measure the program on this machine
     #[command(subcommand)]
     Bench(bench::Command),
-    /// Speak a text protocol in the manner of UCI on standard input and output
-    Engine,
-    /// Wait for a partner on another computer and play with him
-    Host(network::HostArguments),
-    /// Go to a partner on another computer and play with him
-    Join(network::JoinArguments),
-    /// Let heuristics play against each other and learn, as the paper's learning environment does
-    Learn(learn::Arguments),
-    /// Export a saved game as PDF, SVG, PNG or PGN
-    Export(export::Arguments),
-    /// Let two players play against each other
-    Match(matches::Arguments),
-    /// Build, check and ask the endgame database
-    #[command(subcommand)]
-    Endgame(endgame::Command),
-    /// Count the move paths of a position, a line "depth leaves" for each depth from 1
-    Perft(perft::Arguments),
-    /// Let a heuristic learn from a collection of deeper searched games
-    Study(study::Arguments),
-    /// Let everyone play against everyone
-    Tournament(tournament::Arguments),
-    /// Train an n-tuple network by self-play
-    TrainNtuple(train_ntuple::Arguments),
-    /// Find better weights for a heuristic by random search over matches
-    Tune(tune::Arguments),
 }
 
-/// Runs what the command line asks for: 0 when done, 1 when it failed, 2 when it was not understood.
+/// Runs the command line. Exit code 0 is success, 1 a failed run, 2 wrong usage.
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let folders = DataFolders::find(line.data);
     let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
         None => window::run(line.window, folders),
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
-        Some(Command::Engine) => engine::run(&resources),
-        Some(Command::Bench(command)) => bench::run(&command, &resources),
+        Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
         Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
-        Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
-        Some(Command::Match(arguments)) => matches::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
-        Some(Command::Tournament(arguments)) => tournament::run(&arguments, &resources, &interruptible()),
         Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
         Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
+        Some(Command::Engine) => engine::run(&resources),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Bench(command)) => bench::run(&command, &resources),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of our output went away, as `head` does: that is no failure.
+        // The reader of our output has gone, as `head` does; that is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("muehle: {error:#}");
+            eprintln!("muehle: {}", with_causes(&error));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
 }
 
-/// An argument that was read but makes no sense: exit code 2, as for arguments that cannot be read.
+/// An argument that can be read but not used: exit code 2, as for arguments that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{0:#}")]
+#[error(transparent)]
 struct WrongUsage(anyhow::Error);
 
-/// A flag that Ctrl-C sets, so that long work ends in good order; a second Ctrl-C ends the program at once.
+fn wrong_usage(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    WrongUsage(error.into()).into()
+}
+
+/// An error and its causes. Many errors already name their cause, which is not repeated.
+fn with_causes(error: &anyhow::Error) -> String {
+    let add = |text: String, cause: String| if text.contains(&cause) { text } else { format!("{text}: {cause}") };
+    error.chain().map(ToString::to_string).reduce(add).unwrap_or_default()
+}
+
+fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
+    write_atomically(path, contents).with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// A flag that Ctrl-C sets, so that long work can end cleanly. A second Ctrl-C ends the program at once.
 fn interruptible() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    // Without a handler Ctrl-C simply ends the program, which loses nothing that was saved.
+    // Without a handler Ctrl-C simply ends the program, and saved work stays safe.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

@@ -1,4 +1,4 @@
-//! `muehle host` and `muehle join`: a player of this program against one on another computer.
+//! `muehle host` and `muehle join`: any player of this program against an opponent on another computer.
 
 use std::io::{self, Write};
 use std::net::IpAddr;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::controller::network::{
@@ -18,27 +18,27 @@ use muehle_engine::learn::create_player;
 use muehle_engine::players::{Player, PlayerText, Resources};
 use muehle_engine::rules::{Color, Rules};
 
-use super::WrongUsage;
+use super::{write_file, wrong_usage};
 
-/// How long a finished game waits for the partner's wish to play on.
+/// How long to wait for the opponent to agree to another game.
 const REMATCH_PATIENCE: Duration = Duration::from_secs(60);
-/// How often a waiting player looks whether Ctrl-C was pressed.
+/// How often Ctrl-C is checked while waiting.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How long the last words may take to go out.
+/// How long the last messages may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Args)]
 struct Common {
-    /// Who chooses the moves, for example computer:time=1000
+    /// Player that chooses the moves, for example computer:time=1000
     #[arg(long, value_name = "SPEC")]
     player: PlayerText,
-    /// The name that the partner sees
+    /// Name that the opponent sees
     #[arg(long, default_value = "muehle")]
     name: String,
-    /// The number of games, with colours alternating
+    /// Number of games, with alternating colours
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What everything random follows from; without it every game is different
+    /// Random seed; without it every game is different
     #[arg(long)]
     seed: Option<u64>,
     /// Save all games to this file, unfinished ones too
@@ -58,31 +58,31 @@ enum Plays {
 pub(super) struct HostArguments {
     #[command(flatten)]
     common: Common,
-    /// The port to wait at; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = DEFAULT_PORT)]
     port: u16,
-    /// Wait at this address only
+    /// Listen on this address only
     #[arg(long, value_name = "ADDRESS")]
     bind: Option<IpAddr>,
-    /// The rules: never or any, then perhaps repetition=on|off and quiet=PLIES
+    /// Rules: never or any, optionally with repetition=on|off and quiet=PLIES
     #[arg(long, default_value = "never")]
     rules: Rules,
-    /// The own colour in the first game
+    /// Your colour in the first game
     #[arg(long, default_value = "white")]
     plays: Plays,
-    /// The time for a game: MINUTES or MINUTES+SECONDS a move
+    /// Time per game: MINUTES, or MINUTES+SECONDS with seconds added per move
     #[arg(long)]
     clock: Option<ClockSettings>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct JoinArguments {
-    /// Where the game is hosted, for example 192.168.1.2:9000
+    /// Address of the host, for example 192.168.1.2:9000
     #[arg(value_name = "HOST:PORT")]
     address: Address,
     #[command(flatten)]
     common: Common,
-    /// Decline a game by other rules than these
+    /// Decline games with other rules
     #[arg(long)]
     rules: Option<Rules>,
 }
@@ -105,49 +105,49 @@ pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: 
         bind: arguments.bind,
     };
     let session = Session::host(settings, Patience::default(), || {})?;
-    Evening::new(common, player, None, arguments.bind.is_none()).run(session, stop)
+    Series::new(common, player, None, arguments.bind.is_none()).run(session, stop)
 }
 
 pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
     let session = Session::join(arguments.address.clone(), &common.name, Patience::default(), || {})?;
-    Evening::new(common, player, arguments.rules, false).run(session, stop)
+    Series::new(common, player, arguments.rules, false).run(session, stop)
 }
 
 fn make_player(common: &Common, resources: &Arc<Resources>) -> anyhow::Result<Box<dyn Player>> {
-    Ok(create_player(&common.player, resources).map_err(|error| WrongUsage(error.into()))?)
+    create_player(&common.player, resources).map_err(wrong_usage)
 }
 
-/// The game on the board.
+/// The current game.
 struct Board {
     game: Game,
     own: Color,
     partner: String,
 }
 
-/// All games with one partner.
-struct Evening<'a> {
+/// All games with one opponent.
+struct Series<'a> {
     common: &'a Common,
     player: Box<dyn Player>,
     seed: u64,
-    /// Other rules than these are declined.
+    /// Games with other rules are declined.
     rules: Option<Rules>,
     shows_addresses: bool,
     board: Option<Board>,
-    /// What the player thought of its position at its last move.
+    /// The player's own value of its last move.
     hopes: Option<f64>,
-    /// Whether the own move is on its way to the board.
+    /// Whether our move was sent but not confirmed yet.
     moving: bool,
     games_over: u32,
     ended: Option<Instant>,
     saved: String,
 }
 
-impl<'a> Evening<'a> {
-    fn new(common: &'a Common, player: Box<dyn Player>, rules: Option<Rules>, shows_addresses: bool) -> Evening<'a> {
+impl<'a> Series<'a> {
+    fn new(common: &'a Common, player: Box<dyn Player>, rules: Option<Rules>, shows_addresses: bool) -> Series<'a> {
         let seed = common.seed.unwrap_or_else(rand::random);
-        Evening {
+        Series {
             common,
             player,
             seed,
@@ -174,7 +174,7 @@ impl<'a> Evening<'a> {
             if stop.load(Ordering::Relaxed) {
                 bail!("interrupted");
             }
-            // What has happened comes before what is to be done.
+            // Handle pending events before choosing a move.
             let event = if self.is_own_turn() { session.poll() } else { session.wait(GLANCE) };
             match event {
                 Some(Event::Closed(reason)) if self.is_done() => return self.done(&reason),
@@ -187,7 +187,7 @@ impl<'a> Evening<'a> {
                 return Ok(());
             }
             if self.is_done() && self.ended.is_some_and(|ended| ended.elapsed() > REMATCH_PATIENCE) {
-                bail!("the partner does not want to play again");
+                bail!("the opponent does not want to play again");
             }
         }
     }
@@ -232,10 +232,10 @@ impl<'a> Evening<'a> {
                     }
                 }
             }
-            Event::TurnedAway(reason) => writeln!(out, "somebody was turned away: {reason}")?,
+            Event::TurnedAway(reason) => writeln!(out, "someone was turned away: {reason}")?,
             Event::Visitor { name } => writeln!(out, "{name} is looking at the offer")?,
-            Event::VisitorGone { declined: true } => writeln!(out, "the offer was declined; waiting on")?,
-            Event::VisitorGone { declined: false } => writeln!(out, "the guest has gone; waiting on")?,
+            Event::VisitorGone { declined: true } => writeln!(out, "the offer was declined; still waiting")?,
+            Event::VisitorGone { declined: false } => writeln!(out, "the guest has left; still waiting")?,
             Event::Offered(offer) => self.answer_offer(&offer, session, &mut out)?,
             Event::Started { number, own, partner, rules, .. } => {
                 writeln!(out, "game {number}: {own} against {partner}, rules {rules}")?;
@@ -252,9 +252,9 @@ impl<'a> Evening<'a> {
             }
             Event::Chat(text) => writeln!(out, "chat: {text}")?,
             Event::DrawOffered => {
-                // As good as it is: whoever hopes for more declines.
+                // A player that expects more than a draw declines.
                 let accepts = self.hopes.is_none_or(|hopes| hopes <= 0.0);
-                writeln!(out, "the partner offers a draw: {}", if accepts { "accepted" } else { "declined" })?;
+                writeln!(out, "the opponent offers a draw: {}", if accepts { "accepted" } else { "declined" })?;
                 session.send(Command::AnswerDraw(accepts));
             }
             Event::Ended(outcome) => {
@@ -270,18 +270,18 @@ impl<'a> Evening<'a> {
             }
             Event::RematchOffered if self.games_over >= self.common.games => session.send(Command::DeclineRematch),
             Event::RematchOffered | Event::DrawDeclined | Event::Clocks(_) => {}
-            Event::RematchDeclined => bail!("the partner does not want to play again"),
+            Event::RematchDeclined => bail!("the opponent does not want to play again"),
             Event::Refused(refusal) => {
-                // The game may have ended while the player thought; then that is told next.
+                // The game may have ended while the player was thinking; the next event says so.
                 self.moving = false;
                 if self.is_own_turn() {
-                    bail!("a move was refused: {refusal}");
+                    bail!("the move was refused: {refusal}");
                 }
             }
             Event::LineLost { remaining } => {
-                writeln!(out, "the line is lost; waiting {} s for it to come back", remaining.as_secs())?;
+                writeln!(out, "connection lost; waiting {} s for it to come back", remaining.as_secs())?;
             }
-            Event::LineBack => writeln!(out, "the line is back")?,
+            Event::LineBack => writeln!(out, "connection restored")?,
             Event::Closed(_) => {}
         }
         out.flush()?;
@@ -327,7 +327,6 @@ impl<'a> Evening<'a> {
             tags.set(if side == Color::White { "White" } else { "Black" }, name);
         }
         self.saved.push_str(&(pgn::write(&tags, &board.game) + "\n"));
-        muehle_engine::files::write_atomically(path, self.saved.as_bytes())
-            .with_context(|| format!("{} cannot be written", path.display()))
+        write_file(path, self.saved.as_bytes())
     }
 }

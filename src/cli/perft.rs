@@ -1,4 +1,4 @@
-//! `muehle perft DEPTH`: counts move paths.
+//! `muehle perft DEPTH`: counts the leaves of the move tree.
 
 use std::io::{self, Write};
 
@@ -8,16 +8,16 @@ use muehle_engine::rules::{Position, RemovalRule, perft};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The number of plies
+    /// Number of plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// The position to start from
+    /// Position to start from
     #[arg(long, value_name = "P", default_value = "-/- w 9 9")]
     position: Position,
-    /// What a mill removes when all enemy stones stand in mills: never or any
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
-    /// Also print the count behind each move
+    /// Also print the count after each move
     #[arg(long)]
     divide: bool,
 }

@@ -1,12 +1,14 @@
-//! The progress bar of long work, on a terminal only.
+//! The progress bar of long work, shown only on a terminal.
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// A bar on standard error that counts `unit`s; invisible when standard error is no terminal.
+/// A bar on standard error that counts `unit`s. It is invisible if standard error is not a terminal, and disappears
+/// when it is dropped.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let bar =
+        ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_finish(ProgressFinish::AndClear);
     let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{eta}} left  {{msg}}");
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);

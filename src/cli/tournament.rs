@@ -1,4 +1,4 @@
-//! `muehle tournament`: everyone against everyone.
+//! `muehle tournament`: a round robin.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,42 +6,40 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::Args;
 
-use muehle_engine::files;
 use muehle_engine::learn::create_player;
 use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
 use muehle_engine::players::{PlayerText, Resources};
 
-use super::matches::Conditions;
-use super::{WrongUsage, progress};
+use super::arguments::Conditions;
+use super::{progress, write_file, wrong_usage};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The players: kind:key=value,… or the name of a heuristic, which then plays with the depth and radius below
-    #[arg(required = true, num_args = 2..)]
+    /// Two or more players: kind:key=value,… or just the name of a heuristic
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The depth of players that are named by their heuristic
+    /// Search depth of players given as a heuristic
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// Their random radius
+    /// Random radius of players given as a heuristic
     #[arg(long, default_value_t = 0.05)]
     radius: f64,
-    /// The time for a move, for players whose text sets no limit
+    /// Time per move in milliseconds, for players without a limit of their own
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
     #[command(flatten)]
     conditions: Conditions,
-    /// Keep all games in this file; the same command goes on with what it holds
+    /// Save all games to this file; the same command resumes from it
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Write the results to this file
+    /// Write the results to this CSV file
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 }
 
-/// A player's text, or a computer with the heuristic of this name.
+/// The player that a text or the name of a heuristic stands for.
 fn player(word: &str, arguments: &Arguments, resources: &Arc<Resources>) -> anyhow::Result<PlayerText> {
     let is_heuristic = resources.evaluation(word).is_ok();
     let mut text: PlayerText = match is_heuristic {
@@ -56,14 +54,14 @@ fn player(word: &str, arguments: &Arguments, resources: &Arc<Resources>) -> anyh
     Ok(text)
 }
 
-/// How often the games are saved, at most.
+/// The shortest time between two saves.
 const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let mut participants = Vec::new();
     for word in &arguments.players {
-        let text = player(word, arguments, resources).map_err(WrongUsage)?;
-        create_player(&text, resources).map_err(|error| WrongUsage(error.into()))?;
+        let text = player(word, arguments, resources).map_err(wrong_usage)?;
+        create_player(&text, resources).map_err(wrong_usage)?;
         participants.push(Participant { name: word.clone(), player: text.to_string() });
     }
     let mut tournament = Tournament::new(
@@ -74,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         arguments.conditions.seed,
     );
     if let Some(path) = &arguments.save {
-        tournament.resume(path).map_err(|error| WrongUsage(error.into()))?;
+        tournament.resume(path).map_err(wrong_usage)?;
     }
     let bar = progress::bar(tournament.total() as u64, "games");
     bar.set_position(tournament.played.len() as u64);
@@ -93,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         }
     });
     bar.finish_and_clear();
-    // What was played is kept, whatever ended it.
+    // Whatever ended it, the games played are kept.
     if let Some(path) = &arguments.save {
         failed = tournament.save(path).err();
     }
@@ -102,18 +100,17 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         return Err(error.into());
     }
     if let Some(path) = &arguments.csv {
-        files::write_atomically(path, tournament.csv().as_bytes())
-            .with_context(|| format!("{} cannot be written", path.display()))?;
+        write_file(path, tournament.csv().as_bytes())?;
     }
     let mut out = io::stdout().lock();
     let Conditions { rules, openings, seed, .. } = &arguments.conditions;
     let (done, total) = (tournament.played.len(), tournament.total());
-    writeln!(out, "{done} of {total} games, rules {rules}, {openings} random plies first, seed {seed}\n")?;
+    writeln!(out, "{done} of {total} games, rules {rules}, {openings} random opening plies, seed {seed}\n")?;
     writeln!(out, "{tournament}")?;
     Ok(())
 }
 
-/// The live table in one line: who leads.
+/// The leaders in one line.
 fn leaders(tournament: &Tournament) -> String {
     let name = |one: usize| tournament.participants[one].name.as_str();
     let share = |(one, tally): &(usize, muehle_engine::learn::arena::Tally)| {

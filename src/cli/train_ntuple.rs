@@ -12,50 +12,46 @@ use muehle_engine::players::ntuple::tuples::TupleChoice;
 use muehle_engine::players::ntuple::{self, NTuples};
 use muehle_engine::rules::RemovalRule;
 
-use super::{WrongUsage, progress};
+use super::arguments::read_share;
+use super::{progress, wrong_usage};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The name of the network; its file is heuristics/NAME.ntuple
+    /// Name of the network; its file is heuristics/NAME.ntuple
     name: String,
-    /// The number of games
+    /// Number of games
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Which points are looked at together: mills, surroundings, rings, walks=COUNTxLENGTH
+    /// Tuples of points: mills, surroundings, rings, walks=COUNTxLENGTH
     #[arg(long, default_value = "surroundings,rings,walks=6x7")]
     tuples: TupleChoice,
-    /// How much of a teaching value comes from later than the next position, 0 to 1
+    /// Weight of positions after the next one in a teaching value, 0 to 1
     #[arg(long, default_value_t = 0.6, value_parser = read_share)]
     lambda: f64,
-    /// The learning rate at the first and the last game
+    /// Learning rate at the first and last game
     #[arg(long, value_name = "FIRST,LAST", default_value = "0.2,0.01", value_parser = read_schedule)]
     alpha: Schedule,
-    /// The share of random moves at the first and the last game
+    /// Share of random moves at the first and last game
     #[arg(long, value_name = "FIRST,LAST", default_value = "0.1,0.02", value_parser = read_schedule)]
     epsilon: Schedule,
-    /// Give each weight a learning rate of its own (temporal coherence)
+    /// Give each weight its own learning rate (temporal coherence)
     #[arg(long)]
     coherence: bool,
-    /// Begin games with up to so many random plies
+    /// Most random plies at the start of a game
     #[arg(long, value_name = "PLIES", default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=18))]
     openings: u32,
-    /// End games where the endgame database knows the result, up to so many stones; 0 is off
+    /// End games where the endgame database knows the result, up to this number of stones; 0 for never
     #[arg(long, value_name = "STONES", default_value_t = 8, value_parser = clap::value_parser!(u8).range(..=18))]
     endgame: u8,
-    /// What a mill removes when all enemy stones stand in mills: never or any
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
-    /// What everything random follows from
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Go on from this network instead of an empty one; its tuples are kept
+    /// Start from this network instead of an empty one; its tuples are kept
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
-}
-
-fn read_share(text: &str) -> Result<f64, String> {
-    let share = text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| format!("\"{text}\" is no number from 0 to 1"))
 }
 
 fn read_schedule(text: &str) -> Result<Schedule, String> {
@@ -65,9 +61,9 @@ fn read_schedule(text: &str) -> Result<Schedule, String> {
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let folder = resources.folders().heuristics();
-    ntuple::path_of(&arguments.name, &folder).map_err(|error| WrongUsage(error.into()))?;
+    ntuple::path_of(&arguments.name, &folder).map_err(wrong_usage)?;
     let mut network = match &arguments.from {
-        Some(name) => ntuple::load(name, &folder).map_err(|error| WrongUsage(error.into()))?,
+        Some(name) => ntuple::load(name, &folder).map_err(wrong_usage)?,
         None => NTuples::new(arguments.tuples.tuples(arguments.seed)),
     };
     let settings = TrainingSettings {
@@ -82,32 +78,28 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         seed: arguments.seed,
     };
     let mut out = io::stdout().lock();
-    writeln!(out, "{} weights in {} tuples", network.len(), network.points().count())?;
+    writeln!(out, "{} weights in {} tuples", network.weight_count(), network.points().count())?;
     writeln!(out, "{:>9}{:>8}{:>8}{:>8}", "games", "draws", "plies", "error")?;
     let bar = progress::bar(settings.games, "games");
     // Twenty lines, however long it takes.
     let lines = (settings.games / 20).next_multiple_of(NEWS_EVERY);
-    let mut failed = None;
     let played = train(&mut network, &settings, stop, &mut |news| {
         bar.set_position(news.games);
         if news.games.is_multiple_of(lines) || news.games == settings.games {
-            let line =
+            // If nobody reads this, the training still goes on; the last line reports it.
+            let _ =
                 writeln!(out, "{:>9}{:>7.1}%{:>8.1}{:>8.4}", news.games, 100.0 * news.draws, news.plies, news.error);
-            failed = line.and_then(|()| out.flush()).err();
         }
     });
     bar.finish_and_clear();
     network.notes.games += played;
     network.notes.command = command(arguments, played);
     let path = ntuple::save(&network, &arguments.name, &folder)?;
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
     writeln!(out, "saved {} after {played} games", path.display())?;
     Ok(())
 }
 
-/// The command that trains the same network again, behind the one that trained what it began with.
+/// The command that repeats this training.
 fn command(arguments: &Arguments, played: u64) -> String {
     let Arguments { name, games, tuples, lambda, alpha, epsilon, openings, endgame, rules, seed, .. } = arguments;
     let begin = arguments.from.as_ref().map_or(format!("--tuples {tuples}"), |from| format!("--from {from}"));

@@ -3,15 +3,16 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
 
-use super::WrongUsage;
+use super::wrong_usage;
 use crate::app;
 use muehle_engine::files::DataFolders;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// A saved game to open in the window
+    /// Saved game to open in the window
     #[arg(value_name = "FILE.pgn")]
     file: Option<PathBuf>,
     /// Print the verbose report of each computer move
@@ -22,13 +23,12 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, folders: DataFolders) -> anyhow::Result<()> {
     let Arguments { file, verbose } = arguments;
     if let Some(file) = file.as_ref().filter(|file| !file.is_file()) {
-        let reason = anyhow::anyhow!("{} is neither a command nor a file; see muehle --help", file.display());
-        return Err(WrongUsage(reason).into());
+        return Err(wrong_usage(anyhow!("{} is neither a command nor a file; see muehle --help", file.display())));
     }
     let mut options = app::Options { file, ..app::Options::new(folders) };
     if verbose {
         options.report = Some(Box::new(|report| {
-            // A reader that went away does not end the game.
+            // The game goes on even if nobody reads the reports.
             let _ = writeln!(io::stdout(), "{}", report.trim_end());
         }));
     }

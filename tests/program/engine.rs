@@ -1,10 +1,10 @@
-//! The text protocol as another program meets it.
+//! The text protocol as other programs use it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout};
 use std::time::{Duration, Instant};
 
-use crate::{muehle, muehle_in};
+use crate::{muehle, muehle_in, refused};
 
 /// All answers to these lines, the input ending after them.
 fn talk(input: &str) -> Vec<String> {
@@ -63,14 +63,14 @@ fn senseless_commands_are_answered_and_change_nothing() {
         "there is no option \"Beauty\"",
         "Hash is \"lots\"",
         "setoption name X value Y",
-        "there is no heuristic \"Nobody\" (there are: Standard",
-        "\"perhaps\" are no known rules",
+        "there is no heuristic \"Nobody\" (available: Standard",
+        "unknown rules \"perhaps\"",
         "position startpos or position fen P",
         "a1",
         "d6 after 1 plies: d6 is occupied",
         "depth is \"many\"",
         "go depth needs a number",
-        "go knows depth, movetime, nodes and infinite, not \"upwards\"",
+        "unknown limit \"upwards\"",
         "unknown command",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:#?}");
@@ -130,6 +130,7 @@ impl Conversation {
             if line.starts_with(beginning) {
                 return line.trim().to_owned();
             }
+            assert!(!line.starts_with("info string error"), "{beginning} was expected: {line}");
         }
     }
 }
@@ -142,7 +143,7 @@ fn a_search_without_limit_ends_when_told() {
     engine.say("isready");
     engine.hear("readyok");
     engine.say("position startpos");
-    engine.hear("info string error: position must wait");
+    engine.hear("info string error: position is not possible while a search is running");
     let told = Instant::now();
     engine.say("stop");
     assert_ne!(engine.hear("bestmove"), "bestmove none");
@@ -169,8 +170,8 @@ fn a_quit_ends_a_running_search() {
 #[test]
 fn analyse_values_every_move() {
     let output = muehle(&["analyse", "--position", "a1,a4,d7/b2,d2,e3 w 0 0", "--depth", "3", "-v"], b"");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.code, Some(0));
+    let text = output.stdout;
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("d7-a7x") && lines[0].contains("win 1") && lines[0].ends_with("exact"), "{text}");
     let position: muehle_engine::rules::Position = "a1,a4,d7/b2,d2,e3 w 0 0".parse().unwrap();
@@ -180,24 +181,21 @@ fn analyse_values_every_move() {
         assert!(text.contains(word), "{word}");
     }
     let output = muehle(&["analyse", "--position", "a7,d7,g7,d6/a4,g4,b6,f6,d5 w 0 0"], b"");
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "the game is over: 0-1 (blocked)\n");
+    assert_eq!(output.code, Some(0));
+    assert_eq!(output.stdout, "the game is over: 0-1 (blocked)\n");
 }
 
 #[test]
 fn analyse_refuses_nonsense_with_code_2() {
     let cases: [(&[&str], &str); 5] = [
         (&["--heuristic", "Nobody"], "there is no heuristic \"Nobody\""),
-        (&["--heuristic", "../../etc/passwd"], "is no name for a heuristic"),
+        (&["--heuristic", "../../etc/passwd"], "is not a valid name for a heuristic"),
         (&["--position", "a1"], "a position has four parts"),
         (&["--depth", "3", "--time", "4"], "cannot be used with"),
         (&["--threads", "0"], "threads is \"0\""),
     ];
     for (arguments, reason) in cases {
-        let output = muehle(&[&["analyse"], arguments].concat(), b"");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(reason), "{text}");
+        refused(&[&["analyse"], arguments].concat(), 2, reason);
     }
 }
 
@@ -205,10 +203,10 @@ fn analyse_refuses_nonsense_with_code_2() {
 fn a_damaged_heuristic_is_named_and_an_empty_folder_does_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let output = muehle_in(folder.path(), &["analyse", "--depth", "2"], b"");
-    assert!(output.status.success());
+    assert_eq!(output.code, Some(0));
     std::fs::create_dir(folder.path().join("heuristics")).unwrap();
     std::fs::write(folder.path().join("heuristics/Broken.xml"), "<heuristic name='x'").unwrap();
     let output = muehle_in(folder.path(), &["analyse", "--depth", "2", "--heuristic", "Broken"], b"");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("Broken.xml is damaged"));
+    assert_eq!(output.code, Some(2));
+    assert!(output.stderr.contains("Broken.xml is damaged"));
 }

@@ -1,4 +1,4 @@
-//! Where data lives on disk, and how it gets there without ever being half-written.
+//! Where data is on disk, and how it is written as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -30,7 +30,7 @@ impl DataFolders {
         DataFolders { root }
     }
 
-    /// The folder all others lie in.
+    /// The folder that contains the others.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -51,7 +51,7 @@ impl DataFolders {
     }
 }
 
-/// The repository and an unpacked release both have these two side by side; a chance `saves` folder is not enough.
+/// The repository and an unpacked release both have these two side by side; a `saves` folder alone may be a coincidence.
 fn holds_data(folder: &Path) -> bool {
     folder.join("heuristics").is_dir() && folder.join("endgame").is_dir()
 }
@@ -63,7 +63,7 @@ pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
 }
 
 /// As [`write_atomically`], for contents that are produced while writing.
-pub fn write_atomically_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write_atomically_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
@@ -89,7 +89,7 @@ fn allow_reading(_file: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// The first `limit` bytes of a file, and whether there is more: nothing from outside fills the memory.
+/// The first `limit` bytes of a file, and whether there is more, so that no file can fill the memory.
 pub fn read_limited(path: &Path, limit: usize) -> io::Result<(Vec<u8>, bool)> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit as u64 + 1).read_to_end(&mut bytes)?;

@@ -1,6 +1,7 @@
 //! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players and learning, without a window.
 //!
-//! The modules in reading order, which is also the direction of their dependencies; see ARCHITECTURE.md.
+//! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, and [`players`] for opponents.
+//! Each module uses only those above it.
 
 #![warn(missing_docs)]
 

@@ -3,10 +3,11 @@
 /// 2⁶⁴ divided by the golden ratio: multiples of it are spread evenly over all numbers.
 pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// SplitMix64's last step: every bit of the result depends on every bit of the number. Zero stays zero.
+/// A number that looks random and depends on this one alone: one step of SplitMix64.
 #[inline]
-pub const fn scramble(number: u64) -> u64 {
-    let z = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+pub const fn mix(number: u64) -> u64 {
+    let z = number.wrapping_add(GOLDEN);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
 }
@@ -24,7 +25,7 @@ pub fn fnv(hash: u64, text: &str) -> u64 {
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that follow from the seed.
+    /// Dice with this seed.
     pub const fn new(seed: u64) -> Dice {
         Dice(seed)
     }
@@ -32,8 +33,9 @@ impl Dice {
     /// 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
+        let bits = mix(self.0);
         self.0 = self.0.wrapping_add(GOLDEN);
-        scramble(self.0)
+        bits
     }
 
     /// A number below `limit`, or 0 if the limit is 0. The bias of the multiplication is below 2⁻²⁰ for small limits.
@@ -47,7 +49,7 @@ impl Dice {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// One of a list; none from an empty one.
+    /// An element of a list; none of an empty one.
     pub fn choose<'a, T>(&mut self, list: &'a [T]) -> Option<&'a T> {
         list.get(self.below(list.len() as u32) as usize)
     }

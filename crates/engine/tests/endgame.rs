@@ -1,14 +1,14 @@
 //! The endgame database: a fresh build equals the shipped tables, the counts are the known ones, a naive solver agrees,
-//! and no damaged file is ever believed.
+//! and damaged files are never used.
 
 use std::fs;
 use std::path::Path;
 
 use muehle_engine::endgame::build::{self, Progress};
 use muehle_engine::endgame::index::Subspace;
-use muehle_engine::endgame::table::{Summary, file_name};
+use muehle_engine::endgame::table::{Summary, Table, file_name};
 use muehle_engine::endgame::{Database, TableError, Value, embedded, verify};
-use muehle_engine::rules::{Position, RemovalRule};
+use muehle_engine::rules::{Color, Position, RemovalRule};
 
 use naive::NaiveSolver;
 
@@ -92,33 +92,66 @@ fn compare_with_naive_solver(rule: RemovalRule) {
 fn verification_accepts_the_shipped_tables() {
     for rule in RemovalRule::BOTH {
         for subspace in Subspace::up_to(7) {
-            verify::verify(None, rule, subspace, &Progress::default()).unwrap();
+            let table = Table::find(None, rule, subspace).unwrap();
+            verify::verify(&table, None, &Progress::default()).unwrap();
         }
     }
 }
 
-#[test]
-fn verification_finds_a_wrong_value_behind_right_checksums() {
-    // The tables of one rule under the names and headers of the other: all checksums are right, some values are not.
-    let folder = tempfile::tempdir().unwrap();
-    let subspace = Subspace::new(4, 3).unwrap();
+/// Writes a table whose checksums are right and some of whose values are wrong: that of rule any under the name and
+/// with the header of rule never.
+fn write_wrong_table(folder: &Path, subspace: Subspace) {
     let mut bytes = embedded::bytes(RemovalRule::Any, subspace).unwrap().to_vec();
     bytes[10] = 0;
     let checksum = crc32fast::hash(&bytes[..76]);
     bytes[76..80].copy_from_slice(&checksum.to_le_bytes());
-    fs::write(folder.path().join(file_name(RemovalRule::Never, subspace)), bytes).unwrap();
-    let error = verify::verify(Some(folder.path()), RemovalRule::Never, subspace, &Progress::default()).unwrap_err();
+    fs::write(folder.join(file_name(RemovalRule::Never, subspace)), bytes).unwrap();
+}
+
+#[test]
+fn verification_finds_a_wrong_value_behind_right_checksums() {
+    let folder = tempfile::tempdir().unwrap();
+    let subspace = Subspace::new(4, 3).unwrap();
+    write_wrong_table(folder.path(), subspace);
+    let table = Table::open(folder.path(), RemovalRule::Never, subspace).unwrap();
+    let error = verify::verify(&table, Some(folder.path()), &Progress::default()).unwrap_err();
     assert!(matches!(error, verify::VerifyError::WrongValue { .. }), "{error}");
 }
 
-/// A folder with a table of nine stones that a test may spoil. It is small: only its beginning matters.
+#[test]
+fn verification_checks_the_tables_that_are_probed() {
+    let rule = RemovalRule::Never;
+    let folder = tempfile::tempdir().unwrap();
+    let subspace = Subspace::new(4, 3).unwrap();
+    write_wrong_table(folder.path(), subspace);
+    // What is embedded comes first: neither a probe nor verification looks at the file.
+    let embedded = Database::open(None, rule, 7);
+    let with_folder = Database::open(Some(folder.path()), rule, 7);
+    let index = subspace.index();
+    for slot in (0..index.slots()).step_by(101) {
+        let (own, enemy) = subspace.stones_at(index, slot);
+        let position = Position::new([own, enemy], [0, 0], Color::White).unwrap();
+        assert_eq!(with_folder.probe(&position), embedded.probe(&position), "{position}");
+    }
+    let table = Table::find(Some(folder.path()), rule, subspace).unwrap();
+    verify::verify(&table, Some(folder.path()), &Progress::default()).unwrap();
+    // Beyond, both read the folder.
+    let large = Subspace::new(6, 3).unwrap();
+    fs::write(folder.path().join(file_name(rule, large)), b"nonsense").unwrap();
+    assert!(matches!(Table::find(Some(folder.path()), rule, large), Err(TableError::Foreign(_))));
+    let position: Position = "a7,d7,g4,f2,c3,e3/b6,d6,b2 w 0 0".parse().unwrap();
+    let database = Database::open(Some(folder.path()), rule, 9);
+    assert!(matches!(database.probe(&position), Err(TableError::Foreign(_))));
+}
+
+/// A folder with a table that a test may spoil.
 struct Spoiled {
     folder: tempfile::TempDir,
     good: Vec<u8>,
 }
 
 impl Spoiled {
-    const SUBSPACE: &str = "never-5-3.mtb";
+    const FILE: &str = "never-5-3.mtb";
 
     fn new() -> Spoiled {
         let subspace = Subspace::new(5, 3).unwrap();
@@ -128,9 +161,13 @@ impl Spoiled {
 
     /// What opening and verifying the table says when its file has these bytes.
     fn error(&self, bytes: &[u8]) -> TableError {
-        fs::write(self.folder.path().join(Spoiled::SUBSPACE), bytes).unwrap();
+        fs::write(self.folder.path().join(Spoiled::FILE), bytes).unwrap();
         let subspace = Subspace::new(5, 3).unwrap();
-        match verify::verify(Some(self.folder.path()), RemovalRule::Never, subspace, &Progress::default()) {
+        let folder = self.folder.path();
+        let checked = Table::open(folder, RemovalRule::Never, subspace)
+            .map_err(verify::VerifyError::from)
+            .and_then(|table| verify::verify(&table, Some(folder), &Progress::default()));
+        match checked {
             Err(verify::VerifyError::Table(error)) => error,
             other => panic!("a spoiled table gives {other:?}"),
         }
@@ -138,7 +175,7 @@ impl Spoiled {
 }
 
 #[test]
-fn spoiled_files_are_told_apart_and_never_believed() {
+fn spoiled_files_are_told_apart_and_never_used() {
     let spoiled = Spoiled::new();
     let good = &spoiled.good;
     assert!(matches!(spoiled.error(b""), TableError::Foreign(_)));
@@ -212,7 +249,7 @@ fn a_damaged_large_table_is_one_message_and_no_value() {
 }
 
 #[test]
-fn positions_outside_the_tables_get_clear_answers() {
+fn positions_outside_the_tables_have_clear_answers() {
     let database = Database::open(None, RemovalRule::Never, 8);
     let probe = |text: &str| database.probe(&text.parse().unwrap()).unwrap();
     assert_eq!(probe("-/- w 9 9"), None);
@@ -226,7 +263,7 @@ fn positions_outside_the_tables_get_clear_answers() {
 }
 
 #[test]
-fn a_build_that_is_stopped_goes_on_later() {
+fn a_stopped_build_continues_later() {
     let folder = tempfile::tempdir().unwrap();
     let rule = RemovalRule::Any;
     let pairs = build::missing_pairs(folder.path(), rule, 7).unwrap();
@@ -242,7 +279,7 @@ fn a_build_that_is_stopped_goes_on_later() {
 }
 
 #[test]
-fn only_one_build_at_a_time_and_no_rubbish_is_left() {
+fn only_one_build_runs_at_a_time_and_leftovers_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(".muehle-abc.tmp"), b"half a table").unwrap();
     let lock = build::lock_folder(folder.path()).unwrap();

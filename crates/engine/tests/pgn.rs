@@ -46,9 +46,9 @@ fn an_illegal_move_ends_the_game_before_it_and_is_named() {
     assert_eq!(fault("1. d6 xb4"), "move 1 (black): xb4 removes a stone, but no mill was closed before it");
     assert_eq!(
         fault("1. d6 a1 2. d7 a4 3. d5 e3"),
-        "move 3 (white): d5: a mill closes on d5: say which stone it removes"
+        "move 3 (white): d5: a mill closes on d5: name the stone it removes"
     );
-    assert_eq!(fault("1. d6 a1 2. d7 a4 3. d5"), "move 3 (white): d5: a mill closes on d5: say which stone it removes");
+    assert_eq!(fault("1. d6 a1 2. d7 a4 3. d5"), "move 3 (white): d5: a mill closes on d5: name the stone it removes");
 }
 
 #[test]
@@ -68,25 +68,25 @@ fn deep_variations_are_cut_off_and_named() {
     text.push_str(" 2. d2 b4");
     let reading = pgn::read(&text);
     assert_eq!(reading.game.ply(), 4);
-    let named = "move 2: variations are nested more than 100 deep; the deeper ones are left out";
+    let named = "move 2: variations are nested more than 100 deep; the deeper ones are skipped";
     assert_eq!(reading.fault.unwrap().to_string(), named);
 }
 
 #[test]
-fn what_stands_behind_the_game_is_another_game() {
+fn what_follows_the_game_is_another_game() {
     let reading = pgn::read("[White \"A\"]\n1. d6 f4\n\n[White \"B\"]\n1. a1 a4");
     assert_eq!((reading.game.ply(), reading.tags.get("White"), reading.fault), (2, Some("A"), None));
 }
 
 #[test]
 fn foreign_files_are_read_by_the_rules_that_fit() {
-    // Black closes a mill while all white stones stand in mills: legal only when any stone may be taken.
+    // Black closes a mill while all white stones are in mills: legal only when any stone may be taken.
     let text = "[FEN \"a1,a4,a7/g1,g4,b6 b 5 5\"]\n1... g7xa1";
     let reading = pgn::read(text);
     assert_eq!(reading.fault, None);
     assert_eq!(reading.game.removal_rule(), RemovalRule::Any);
     let by_rule = fault(&format!("[Rules \"never\"]\n{text}"));
-    assert_eq!(by_rule, "move 1 (black): g7xa1: all enemy stones stand in mills, so nothing is removed");
+    assert_eq!(by_rule, "move 1 (black): g7xa1: all enemy stones are in mills, so nothing is removed");
 }
 
 #[test]
@@ -107,14 +107,14 @@ fn set_up_positions_and_results_come_back() {
 #[test]
 fn wrong_tags_are_named() {
     assert_eq!(fault("[FEN \"a1/a1 w 3 3\"]\n1. d6"), "the start position is wrong: a1 is named twice");
-    assert!(fault("[Rules \"tuesday\"]\n1. d6").starts_with("the rules are wrong: \"tuesday\""));
-    assert_eq!(fault("[Event \"club\"]\n[White \"A"), "the text breaks off inside a tag");
-    assert_eq!(fault("1. d6 {and then"), "the text breaks off inside a comment");
-    assert_eq!(fault("1. d6 ) f4"), "a ) stands where no variation is open, at move 1");
+    assert!(fault("[Rules \"tuesday\"]\n1. d6").starts_with("the rules are wrong: unknown rules \"tuesday\""));
+    assert_eq!(fault("[Event \"club\"]\n[White \"A"), "the text ends inside a tag");
+    assert_eq!(fault("1. d6 {and then"), "the text ends inside a comment");
+    assert_eq!(fault("1. d6 ) f4"), "move 1: a ) closes no variation");
 }
 
 #[test]
-fn files_that_are_no_games_are_refused_in_one_sentence() {
+fn files_that_are_not_games_are_refused_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let load = |name: &str, contents: &[u8]| {
         let path = folder.path().join(name);
@@ -123,7 +123,7 @@ fn files_that_are_no_games_are_refused_in_one_sentence() {
     };
     for (name, contents) in [("empty", &b""[..]), ("binary", &[0x7F, b'E', b'L', b'F', 0, 0, 1, 255][..])] {
         let error = load(name, contents).unwrap_err().to_string();
-        let expected = format!("{name} is not a saved game: the text is no game: it has neither tags nor moves");
+        let expected = format!("{name} is not a saved game: the text has neither tags nor moves");
         assert!(error.ends_with(&expected), "{error}");
     }
     assert!(pgn::load(Path::new("no/such/file.pgn")).unwrap_err().to_string().contains("cannot be read"));
@@ -136,7 +136,7 @@ fn files_that_are_no_games_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn saving_keeps_the_old_game_when_the_folder_is_closed() {
+fn saving_where_no_folder_can_be_is_an_error() {
     let error = pgn::save(Path::new("/dev/null/game.pgn"), &Tags::default(), &Game::default());
     assert!(error.is_err());
 }

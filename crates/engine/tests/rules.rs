@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{constructed_position, naive, random, random_game};
 use muehle_engine::game::{Game, pgn};
 use muehle_engine::rules::perft::perft;
-use muehle_engine::rules::{Action, Move, Phase, Point, Position, RemovalRule, Rules, Symmetry};
+use muehle_engine::rules::{Action, Move, Point, Position, RemovalRule, Rules, Symmetry};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -139,14 +139,4 @@ fn game_with_variations(seed: u64, rule: RemovalRule) -> Game {
         }
     }
     game
-}
-
-#[test]
-fn every_phase_is_reached_in_random_games() {
-    let mut random = random(3);
-    let flies = (0..50).any(|_| {
-        let games = random_game(&mut random, RemovalRule::Any, 300);
-        games.iter().any(|position| position.phase(position.side_to_move()) == Phase::Flying)
-    });
-    assert!(flies);
 }

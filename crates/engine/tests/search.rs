@@ -1,4 +1,4 @@
-//! The search against a naive minimax, on its own terms (repetition, wins, equal moves) and with senseless input.
+//! The search against a naive minimax, its special cases (wins, equal moves, finished games) and senseless limits.
 
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
@@ -172,13 +172,13 @@ fn without_equal_moves_the_first_of_the_best_is_played() {
 
 #[test]
 fn quiescence_sees_the_mill_behind_the_horizon() {
-    // Black, to move at the horizon, closes a mill and wins: white must not leave it open.
-    let value = |quiescence| {
+    // Black threatens to close mills on a7 and on a4. White can stop only one of them.
+    let report = |quiescence| {
         let options = Options { quiescence, hash: 0, ..Options::plain() };
-        run(&game("a1,d1,g4,b2/d7,g7,b4,c5,e3 w 4 4", Rules::default()), &Limits::depth(1), &options)
+        run(&game("a1,f2,e3,d5/d7,g7,b4,c4 w 5 5", Rules::default()), &Limits::depth(1), &options)
     };
-    assert!(value(2).score.value() <= value(0).score.value());
-    assert!(value(2).max_depth > value(0).max_depth);
+    assert!(report(2).score.value() < report(0).score.value());
+    assert!(report(2).max_depth > report(0).max_depth);
 }
 
 #[test]
@@ -199,10 +199,17 @@ fn one_thread_with_a_node_limit_reproduces_exactly() {
 #[test]
 fn threads_find_a_legal_move_and_stop() {
     let options = Options { threads: 4, hash: 4, ..Options::default() };
-    let report = run(&Game::default(), &Limits::depth(8), &options);
-    assert_eq!(report.depth, 8);
-    let report = run(&Game::default(), &Limits::time(Duration::from_millis(50)), &options);
-    assert!(report.best.is_some());
+    let depth = run(&Game::default(), &Limits::depth(8), &options);
+    assert_eq!(depth.depth, 8);
+    let time = run(&Game::default(), &Limits::time(Duration::from_millis(50)), &options);
+    for report in [depth, time] {
+        let mut game = Game::default();
+        assert!(!report.line.is_empty() && report.line.iter().all(|&mv| game.play(mv).is_ok()), "{report}");
+        assert!(report.best_moves.iter().all(|mv| Game::default().legal_moves().contains(mv)), "{report}");
+    }
+    // They agree with one thread where the value is certain.
+    let won = game("a1,a4,d7/b2,d2,e3 w 0 0", Rules::default());
+    assert_eq!(run(&won, &Limits::depth(6), &options).score, Score::Win(1));
 }
 
 #[test]
@@ -211,7 +218,7 @@ fn a_stopped_search_still_answers() {
     let report = search(&Game::default(), &Limits::default(), &KNOWLEDGE, &Options::default(), &stop, &mut |_| {});
     assert!(report.best.is_some());
     assert_eq!(report.depth, 1);
-    // Told so while it runs without any limit.
+    // Stopped while it runs without any limit.
     let stop = AtomicBool::new(false);
     let mut depths = Vec::new();
     let report = search(&Game::default(), &Limits::default(), &KNOWLEDGE, &Options::default(), &stop, &mut |news| {
@@ -253,17 +260,25 @@ fn a_finished_game_has_no_best_move() {
     assert_eq!(run(&won, &Limits::depth(3), &Options::default()).score, Score::Win(0));
 }
 
+/// Plays a game between two levels, white first. Nodes take the place of time, so that it always goes the same way.
+fn winner(levels: [Level; 2], seed: u64) -> Option<Color> {
+    let mut searchers = levels.map(|level| Searcher::new(KNOWLEDGE.clone(), level.options(seed)));
+    let mut game = Game::default();
+    while game.outcome().is_none() {
+        let side = game.side_to_move().index();
+        let limits = Limits { time: None, nodes: Some(20_000), ..levels[side].limits() };
+        let report = searchers[side].search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+        game.play(report.best.expect("a game that is not over has a move")).unwrap();
+    }
+    game.outcome().and_then(|outcome| outcome.winner())
+}
+
 #[test]
-fn levels_are_sensible() {
-    for level in Level::ALL {
-        let mut searcher = Searcher::new(KNOWLEDGE.clone(), level.options(3));
-        let limits = Limits { time: None, nodes: Some(20_000), ..level.limits() };
-        let mut game = Game::default();
-        for _ in 0..24 {
-            let report = searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
-            let Some(mv) = report.best else { break };
-            game.play(mv).unwrap();
+fn the_stronger_levels_beat_the_beginner() {
+    for stronger in [Level::Advanced, Level::Professional] {
+        for seed in [1, 2] {
+            assert_eq!(winner([stronger, Level::Beginner], seed), Some(Color::White), "{stronger}, seed {seed}");
+            assert_eq!(winner([Level::Beginner, stronger], seed), Some(Color::Black), "{stronger}, seed {seed}");
         }
-        assert!(game.ply() > 10);
     }
 }

@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::app::{App, Options, Settings, icon, suggested_path};
-use crate::controller::training::Training;
+use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
+use crate::controller::training::Training;
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -113,6 +113,8 @@ impl Window {
         let harness = Harness::builder().with_size(size).build_eframe(move |creation| {
             let mut options = Options { native_dialogs: false, seed: Some(1), ..Options::new(folders) };
             change(&mut options);
+            // Tests draw without a graphics processor too.
+            lean::install(&creation.egui_ctx);
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };

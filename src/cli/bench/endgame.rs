@@ -1,4 +1,4 @@
-//! `muehle bench endgame`: how long building takes and how fast positions are looked up.
+//! `muehle bench endgame`: how long building takes, and how fast positions are looked up.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -15,15 +15,15 @@ use muehle_engine::rules::{Color, Position, RemovalRule};
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Build all tables up to so many stones, for both rules, in a temporary folder
+    /// Build all tables up to this number of stones, for both rules, in a temporary folder
     #[arg(long, value_name = "N", default_value_t = EMBEDDED_STONES)]
     #[arg(value_parser = clap::value_parser!(u8).range(6..=MOST_STONES as i64))]
     stones: u8,
 }
 
-/// So many positions are looked up, once to load what they need and once to measure.
+/// The number of positions to look up, first to load their tables and then to measure.
 const PROBES: usize = 100_000;
-/// Large tables are read in blocks; so many positions need no more blocks than are kept.
+/// The same for large tables, which are read in blocks: few enough that all their blocks stay in memory.
 const BLOCK_PROBES: usize = 1_000;
 
 pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Result<()> {
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Resul
                 anyhow::ensure!(known == passes * positions.len(), "{:?}", database.take_problems());
                 Ok(watch.seconds() / known as f64 * 1e6)
             };
-            // Enough passes that the clock's steps do not matter.
+            // Enough passes that the resolution of the clock does not matter.
             let (first, warm) = (microseconds(1)?, microseconds(1_000_000 / probes)?);
             writeln!(out, "probe, tables {name}, {rule}: {first:.2} µs with loading, {warm:.3} µs warm")?;
         }
@@ -64,16 +64,16 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Resul
     Ok(())
 }
 
-/// Positions spread evenly over subspaces, in an order that jumps about.
+/// Positions spread evenly over subspaces, in a scattered order.
 fn sample(spaces: &[Subspace], count: usize) -> Vec<Position> {
     let position = |number: usize| {
         let space = spaces[number % spaces.len()];
         let index = space.index();
-        // A multiple of the golden ratio's part of the table: evenly spread, whatever the count.
+        // Multiples of the golden ratio are spread evenly, whatever the count.
         let share = (number as u64).wrapping_mul(GOLDEN);
         let slot = (u128::from(share) * index.slots() as u128) >> 64;
         let (own, enemy) = space.stones_at(index, slot as usize);
-        Position::new([own, enemy], [0, 0], Color::White).expect("the index makes possible positions")
+        Position::new([own, enemy], [0, 0], Color::White).expect("every index is a valid position")
     };
     (0..count).map(position).collect()
 }

@@ -1,4 +1,4 @@
-//! `muehle bench mcts`: how fast random games are played, and how many a search makes of them, on one core.
+//! `muehle bench mcts`: how fast random games and a tree search are on one core.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use muehle_engine::game::Game;
 use muehle_engine::players::Resources;
-use muehle_engine::random::Dice;
 use muehle_engine::players::mcts::{Mcts, Options};
 use muehle_engine::players::rollout::{Policy, Rollouts};
+use muehle_engine::random::Dice;
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 
 use super::Stopwatch;
@@ -27,7 +27,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
     writeln!(
         out,
         "{:<9}{:<9}{:>16}{:>14}{:>20}{:>18}",
-        "from", "rollouts", "plies/s", "plies a game", "iterations/s (tree)", "plies/s (tree)"
+        "from", "rollouts", "plies/s", "plies/game", "iterations/s (tree)", "plies/s (tree)"
     )?;
     for (name, text) in POSITIONS {
         let position: Position = text.parse()?;
@@ -48,7 +48,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plies and seconds of random games alone.
+/// Plies and seconds of random games without a tree.
 fn play_games(position: &Position, policy: Policy) -> (u64, f64) {
     let rollouts = Rollouts { rule: RemovalRule::Never, depth: 200, policy, endgame: None };
     let mut dice = Dice::new(1);
@@ -57,7 +57,7 @@ fn play_games(position: &Position, policy: Policy) -> (u64, f64) {
     (plies, watch.seconds())
 }
 
-/// Plies and seconds of a search, without the database and proofs, which would end it early.
+/// Plies and seconds of a search without database and proofs, which would end it early.
 fn search(position: &Position, policy: Policy, resources: &Arc<Resources>) -> (u64, f64) {
     let options = Options { iterations: Some(GAMES), endgame: 0, proofs: false, policy, ..Options::default() };
     let game = Game::from_position(Rules::default(), *position);

@@ -1,12 +1,12 @@
-//! `muehle bench …`: the figures of the documentation, one file a part.
+//! `muehle bench …`: the measurements in the documentation, one file each.
 
+mod analysis;
 mod endgame;
 mod mcts;
 mod perft;
 mod search;
 mod signature;
 mod strength;
-mod study;
 mod window;
 
 use std::sync::Arc;
@@ -18,21 +18,22 @@ use muehle_engine::players::Resources;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// The time to build endgame tables and to look positions up
+    /// Time to build endgame tables and look up positions
     Endgame(endgame::Arguments),
-    /// The speed of random games and of Monte-Carlo tree search, on one core
+    /// Speed of random games and Monte-Carlo tree search, on one core
     Mcts,
-    /// The speed of the move generator
+    /// Speed of the move generator
     Perft,
     /// The paper's tables of search variants, and the speed of the search
     Search(search::Arguments),
-    /// The positions a fixed set of searches visits: changes only when the search does
+    /// Number of positions that a fixed set of searches visits; changes only when the search does
     Signature,
-    /// How often the search loses game value where a larger database knows better
+    /// How often the search loses value where a larger database knows better
     Strength(strength::Arguments),
-    /// How soon values stand on the board, and how long a printed game takes
-    Study,
-    /// The window itself, on a display: first frame, frames while the engine thinks, costs while nothing happens
+    /// Time until values appear on the board, and to print a game
+    #[command(alias = "study")]
+    Analysis,
+    /// The real window, which needs a display: first frame, frame rate while the engine thinks, idle cost
     Window,
 }
 
@@ -44,13 +45,12 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),
         Command::Strength(arguments) => strength::run(arguments, resources),
-        Command::Study => study::run(resources),
+        Command::Analysis => analysis::run(resources),
         Command::Window => window::run(),
     }
 }
 
-/// A clock that stands still while other programs have the processor, where the system offers one: the seconds this
-/// thread has run. Elsewhere it is the time of day.
+/// A clock that counts only the seconds this thread has run, where the system offers one. Elsewhere it counts real time.
 struct Stopwatch(Instant, Option<f64>);
 
 impl Stopwatch {
@@ -69,9 +69,9 @@ impl Stopwatch {
 #[cfg(target_os = "linux")]
 fn thread_seconds() -> Option<f64> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the clock writes nothing but the time it is given room for.
-    let told = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
-    (told == 0).then(|| time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+    // SAFETY: the call only writes the time into the struct it is given.
+    let result = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
+    (result == 0).then(|| time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
 }
 
 #[cfg(not(target_os = "linux"))]

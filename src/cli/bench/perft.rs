@@ -25,7 +25,7 @@ pub(super) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The moves that playing every ply to this depth makes: the leaves of all depths together.
+/// The number of moves played when every ply is played to this depth: the leaves of all depths together.
 fn moves_played(position: &Position, depth: u32) -> u64 {
     let above: u64 = (1..depth).map(|depth| perft(position, RemovalRule::Any, depth)).sum();
     above + perft_playing_all(position, RemovalRule::Any, depth)

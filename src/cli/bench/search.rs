@@ -16,16 +16,16 @@ use muehle_engine::search::{Knowledge, Limits, Options, Searcher};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
-    /// Fewer positions: a minute instead of an hour
+    /// Use fewer positions: a minute instead of an hour
     #[arg(long)]
     quick: bool,
-    /// Only the speed: positions a second and the time to each depth
+    /// Only measure the speed: positions per second and time to each depth
     #[arg(long)]
     speed: bool,
-    /// Only the variants whose name has this in it, for example 2.43
+    /// Only measure variants whose name contains this, for example 2.43
     #[arg(long, value_name = "WORDS", conflicts_with = "speed")]
     variant: Option<String>,
-    /// The seed of the random positions
+    /// Random seed of the positions
     #[arg(long, default_value_t = 2005)]
     seed: u64,
 }
@@ -33,14 +33,14 @@ pub(in crate::cli) struct Arguments {
 /// The deepest level of the paper's tables is the last of these.
 const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
 
-/// A variant with the paper's mean ms a move at depth 3 to 7, placing and sliding; 0 where the paper has none.
+/// A variant with the paper's mean ms per move at depth 3 to 7, placing and sliding; 0 where the paper has no figure.
 struct Variant {
     name: &'static str,
     options: Options,
     paper: [[f64; 5]; 2],
 }
 
-/// Tables 2.1 and 2.2 (aspiration windows) and 2.9 and 2.10 (all), which hold 2.3 to 2.8.
+/// Tables 2.1 and 2.2 (aspiration windows) and 2.9 and 2.10 (all), which include 2.3 to 2.8.
 fn variants() -> Vec<Variant> {
     let plain = Options::plain;
     let variant = |name, options, placing, sliding| Variant { name, options, paper: [placing, sliding] };
@@ -120,7 +120,7 @@ fn variants() -> Vec<Variant> {
     ]
 }
 
-/// MB of table: enough for seven plies, and quick to clear before each position.
+/// The size of the table in MB: enough for seven plies, and quick to clear before each position.
 const TABLE: usize = 2;
 
 pub(super) fn run(arguments: &Arguments) -> Result<()> {
@@ -135,12 +135,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     for (phase, name) in ["placing", "sliding"].into_iter().enumerate() {
         let positions =
             random_positions(arguments.seed + phase as u64, phase == 1, if arguments.quick { 40 } else { 2000 });
-        writeln!(out, "\n{name}: mean ms a move over {} random positions (paper's ms, times faster)", positions.len())?;
+        writeln!(
+            out,
+            "\n{name}: mean ms per move over {} random positions (paper's ms, times faster)",
+            positions.len()
+        )?;
         write!(out, "{:<34}", "depth")?;
         for depth in DEPTHS {
             write!(out, "{depth:>28}")?;
         }
-        writeln!(out, "{:>18}", "nodes at the last")?;
+        writeln!(out, "{:>18}", "nodes, last depth")?;
         let wanted = |variant: &Variant| arguments.variant.as_ref().is_none_or(|words| variant.name.contains(words));
         for variant in variants().into_iter().filter(wanted) {
             write!(out, "{:<34}", variant.name)?;
@@ -160,7 +164,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The slow variants are measured on every so many-th position only; minimax not at all where the paper has no figure.
+/// Slow variants are measured on one in this many positions; minimax is skipped where the paper has no figure.
 fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
     match (variant.options.alpha_beta, depth) {
         (false, 7) => None,
@@ -184,7 +188,7 @@ fn means(positions: &[Position], depth: u32, options: &Options, knowledge: &Know
     (total * 1000.0 / positions.len() as f64, nodes / positions.len() as u64)
 }
 
-/// Positions that random games pass through, while placing or later.
+/// Positions from random games, while placing or later.
 pub(super) fn random_positions(seed: u64, sliding: bool, count: usize) -> Vec<Position> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
@@ -205,7 +209,7 @@ pub(super) fn random_positions(seed: u64, sliding: bool, count: usize) -> Vec<Po
     positions
 }
 
-/// Ten sliding positions with 5 to 9 stones a side, from random games.
+/// Ten sliding positions with 5 to 9 stones per side, from random games.
 fn ten_sliding_positions() -> Vec<Position> {
     let five = |position: &Position| position.own().len() >= 5 && position.enemy().len() >= 5;
     random_positions(10, true, 200).into_iter().filter(five).take(10).collect()

@@ -1,4 +1,4 @@
-//! `muehle bench signature`: the positions a fixed set of searches visits, a checksum of the search.
+//! `muehle bench signature`: the number of positions a fixed set of searches visits, a checksum of the search.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,7 @@ fn signature() -> anyhow::Result<u64> {
 mod tests {
     /// Changes only when the search is changed on purpose.
     #[test]
-    fn the_search_visits_what_it_always_did() {
+    fn the_search_visits_the_same_positions() {
         assert_eq!(super::signature().unwrap(), 2_563_111);
     }
 }

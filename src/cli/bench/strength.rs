@@ -1,7 +1,7 @@
-//! `muehle bench strength`: how often the search gives game value away where a larger database knows better.
+//! `muehle bench strength`: how often the search loses value where a larger database knows better.
 //!
-//! Positions are random and critical: at least one move keeps the value and at least one loses it. With stones in hand the
-//! truth is found by playing them out into the tables.
+//! Positions are random and critical: at least one move keeps the value and at least one loses it. With stones in hand
+//! the true value comes from searching on into the tables.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::cli::WrongUsage;
+use crate::cli::wrong_usage;
 use muehle_engine::endgame::{Database, Value};
 use muehle_engine::game::Game;
 use muehle_engine::learn::create_player;
@@ -24,52 +24,52 @@ use muehle_engine::search::{Knowledge, Limits, Options, Searcher};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
-    /// The number of stones, on the board and in hand; the tables up to so many must be there
+    /// Number of stones on the board and in hand; needs the tables up to this number
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(7..=18))]
     stones: u8,
-    /// The stones still in hand, both sides together
+    /// Stones still in hand, both sides together
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=8))]
     in_hand: u8,
-    /// The number of positions, spread evenly over all material splits
+    /// Number of positions, spread evenly over all splits of the stones
     #[arg(long, value_name = "N", default_value_t = 200)]
     positions: usize,
-    /// Milliseconds a move
+    /// Time per move in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     time: u64,
-    /// Positions to visit a move, instead of a time: the same on every machine, however busy
+    /// Positions to visit per move instead of a time: gives the same result on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The database the search itself may use, in stones
+    /// Let the search use the endgame database up to this number of stones
     #[arg(long, value_name = "N", default_value_t = 8)]
     endgame: usize,
-    /// Any player instead of the search, for example ntuple:time=100,endgame=8
+    /// Measure this player instead of the search, for example ntuple:time=100,endgame=8
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["time", "nodes", "endgame", "heuristic", "switches"])]
     player: Option<PlayerText>,
-    /// The heuristic
+    /// Heuristic of the search
     #[arg(long, value_name = "NAME", default_value = Computer::DEFAULT_HEURISTIC)]
     heuristic: String,
-    /// What a mill removes when all enemy stones stand in mills: never or any
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
-    /// The seed of the positions
+    /// Random seed of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Switches of the search, for example reductions=off
+    /// Search option, for example reductions=off
     #[arg(long = "set", value_name = "KEY=VALUE")]
     switches: Vec<String>,
-    /// Print each position where value was lost
+    /// Print each position in which value was lost
     #[arg(short, long)]
     verbose: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<()> {
-    let wrong = |error: anyhow::Error| anyhow::Error::from(WrongUsage(error));
     let mut options = Options { endgame: arguments.endgame, hash: 16, ..Options::default() };
     for switch in &arguments.switches {
-        let (key, value) = switch.split_once('=').context("a switch is KEY=VALUE").map_err(wrong)?;
-        options.set(key, value).map_err(|error| wrong(error.into()))?;
+        let (key, value) =
+            switch.split_once('=').with_context(|| format!("\"{switch}\" is not KEY=VALUE")).map_err(wrong_usage)?;
+        options.set(key, value).map_err(wrong_usage)?;
     }
-    let evaluation = resources.evaluation(&arguments.heuristic).map_err(|error| wrong(error.into()))?;
+    let evaluation = resources.evaluation(&arguments.heuristic).map_err(wrong_usage)?;
     let truth = Truth { database: resources.endgame(arguments.rules), rule: arguments.rules };
     truth.check(arguments.stones)?;
     let limits = match arguments.nodes {
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
     let knowledge = Knowledge::new(evaluation).with_endgame(truth.database.clone());
     let mut searcher = Searcher::new(knowledge, options);
     let player = arguments.player.as_ref().map(|text| create_player(text, resources)).transpose();
-    let mut player = player.map_err(|error| wrong(error.into()))?;
+    let mut player = player.map_err(wrong_usage)?;
     let mut random = ChaCha8Rng::seed_from_u64(arguments.seed);
     let splits: Vec<(u8, u8)> = (3..=9)
         .filter(|own| (3..=9).contains(&(arguments.stones.wrapping_sub(*own))))
@@ -135,21 +135,24 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
     Ok(())
 }
 
-/// What perfect play makes of positions, from the tables: 1 is a win for the side to move, -1 a loss.
+/// Perfect results from the tables: 1 is a win for the side to move, -1 a loss.
 struct Truth {
     database: Arc<Database>,
     rule: RemovalRule,
 }
 
 impl Truth {
-    /// Whether the tables are there.
+    /// Fails if the tables are missing.
     fn check(&self, stones: u8) -> Result<()> {
         let mut points = Point::ALL.into_iter();
         let mut take = |count: u8| points.by_ref().take(count.into()).collect::<PointSet>();
         let (white, black) = (stones - stones / 2, stones / 2);
         let position = Position::new([take(white), take(black)], [0, 0], Color::White)?;
         let known = self.database.probe(&position)?.is_some();
-        ensure!(known, "there are no tables with {stones} stones; muehle endgame build --stones {stones} makes them");
+        ensure!(
+            known,
+            "the tables with {stones} stones are missing; muehle endgame build --stones {stones} builds them"
+        );
         Ok(())
     }
 
@@ -157,7 +160,7 @@ impl Truth {
         self.result_between(position, -1, 1)
     }
 
-    /// The result, as far as it matters between alpha and beta.
+    /// The result, exact between alpha and beta.
     fn result_between(&self, position: &Position, mut alpha: i8, beta: i8) -> Result<i8> {
         if let Some(loser) = position.loser() {
             return Ok(if loser == position.side_to_move() { -1 } else { 1 });
@@ -179,7 +182,7 @@ impl Truth {
         Ok(alpha)
     }
 
-    /// A random position with so many stones in which the choice of the move matters, and its result.
+    /// A random position with these stones in which the choice of move matters, and its result.
     fn critical_position(&self, own: u8, enemy: u8, in_hand: u8, random: &mut ChaCha8Rng) -> Result<(Position, i8)> {
         loop {
             // White moves: it has as many stones in hand as black, or one more.

@@ -1,4 +1,4 @@
-//! `muehle bench window`: opens the real window for a short while and measures it. Needs a display.
+//! `muehle bench window`: opens the real window for a short time and measures it. Needs a display.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -26,7 +26,7 @@ pub struct Subspace {
 }
 
 impl Subspace {
-    /// Three to nine stones a side; none otherwise.
+    /// Three to nine stones per side; none otherwise.
     pub const fn new(own: usize, enemy: usize) -> Option<Subspace> {
         if own < 3 || own > 9 || enemy < 3 || enemy > 9 {
             return None;
@@ -34,7 +34,7 @@ impl Subspace {
         Some(Subspace { own: own as u8, enemy: enemy as u8 })
     }
 
-    /// All subspaces with at most so many stones, those with fewer stones first, a pair (a, b) and (b, a) in a row.
+    /// All subspaces with at most this number of stones, those with fewer stones first, (a, b) followed by (b, a).
     pub fn up_to(stones: u8) -> Vec<Subspace> {
         Pair::up_to(stones).iter().flat_map(Pair::subspaces).collect()
     }
@@ -69,7 +69,7 @@ impl Subspace {
     }
 
     /// Whether the side to move is the one whose stones are the anchor.
-    pub const fn anchor_moves(self) -> bool {
+    pub(crate) const fn anchor_moves(self) -> bool {
         self.own >= self.enemy
     }
 
@@ -100,7 +100,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// All pairs with at most so many stones, those with fewer stones first.
+    /// All pairs with at most this number of stones, those with fewer stones first.
     pub fn up_to(stones: u8) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for total in 6..=stones.min(super::MOST_STONES) {
@@ -308,7 +308,7 @@ impl PairIndex {
     }
 
     /// How many slots a row has.
-    pub fn row_length(&self) -> usize {
+    pub(crate) fn row_length(&self) -> usize {
         self.ranking.patterns.len()
     }
 
@@ -319,19 +319,19 @@ impl PairIndex {
 
     /// The anchor that stands for a row.
     #[inline]
-    pub fn representative(&self, row: usize) -> PointSet {
+    pub(crate) fn representative(&self, row: usize) -> PointSet {
         self.orbits.representatives[row]
     }
 
     /// The row of an anchor and the symmetry that takes it to the representative.
     #[inline]
-    pub fn row_of(&self, anchor: PointSet) -> (usize, Symmetry) {
+    pub(crate) fn row_of(&self, anchor: PointSet) -> (usize, Symmetry) {
         self.orbits.find(anchor)
     }
 
     /// The place within a row of the other stones, as they stand beside the representative.
     #[inline]
-    pub fn place(&self, representative: PointSet, other: PointSet) -> usize {
+    pub(crate) fn place(&self, representative: PointSet, other: PointSet) -> usize {
         let (free, set) = ((!representative).bits(), other.bits());
         let [free0, free1, free2, _] = free.to_le_bytes();
         let [set0, set1, set2, _] = set.to_le_bytes();
@@ -344,7 +344,7 @@ impl PairIndex {
 
     /// The other stones at a place of a row, as they stand beside the representative.
     #[inline]
-    pub fn other_at(&self, representative: PointSet, place: usize) -> PointSet {
+    pub(crate) fn other_at(&self, representative: PointSet, place: usize) -> PointSet {
         let pattern = self.ranking.patterns[place];
         let [free0, free1, free2, _] = (!representative).bits().to_le_bytes();
         let scatter = |mask: u8, bits: u32| u32::from(self.bytes.scatter[mask as usize][bits as usize & 255]);
@@ -369,19 +369,19 @@ impl PairIndex {
     }
 
     /// The symmetries that keep the representative of a row; only the identity for most.
-    pub fn stabilizer(&self, row: usize) -> impl Iterator<Item = Symmetry> + Clone + use<> {
+    pub(crate) fn stabilizer(&self, row: usize) -> impl Iterator<Item = Symmetry> + Clone + use<> {
         let mask = self.orbits.stabilizers[row];
         SYMMETRIES.iter().copied().filter(move |symmetry| mask >> symmetry.index() & 1 != 0)
     }
 
     /// Whether a row's anchor has symmetries besides the identity.
     #[inline]
-    pub fn is_symmetric(&self, row: usize) -> bool {
+    pub(crate) fn is_symmetric(&self, row: usize) -> bool {
         self.orbits.stabilizers[row] != 1
     }
 
     /// The canonical place of the position at a place of a row, and how many symmetries keep the whole position.
-    pub fn canonical_place(&self, row: usize, place: usize) -> (usize, u8) {
+    pub(crate) fn canonical_place(&self, row: usize, place: usize) -> (usize, u8) {
         if !self.is_symmetric(row) {
             return (place, 1);
         }
@@ -429,7 +429,7 @@ mod tests {
         (0..index.rows()).map(in_row).sum()
     }
 
-    /// How many subsets of `within` with so many points a symmetry keeps: those made of whole cycles.
+    /// How many subsets of `within` with this number of points a symmetry keeps: those made of whole cycles.
     fn sets_kept(symmetry: Symmetry, within: PointSet, points: usize) -> usize {
         let mut ways = vec![0; points + 1];
         ways[0] = 1;

@@ -13,11 +13,11 @@ pub mod table;
 mod value;
 pub mod verify;
 
-pub use probe::{Database, SolvedPosition};
+pub use probe::{CappedDatabase, Database, SolvedPosition};
 pub use table::TableError;
 pub use value::Value;
 
-/// The tables up to so many stones are part of the program.
+/// The tables up to this number of stones are part of the program.
 pub const EMBEDDED_STONES: u8 = 8;
-/// Nine stones a side: the complete sliding phase.
+/// Nine stones per side: the complete sliding phase.
 pub const MOST_STONES: u8 = 18;

@@ -1,4 +1,4 @@
-//! What the tables of nine and ten stones taught about shapes.
+//! What shapes are worth, learned from the tables of nine and ten stones.
 //!
 //! Just beyond the tables that come with the program the 39 features say little: they explain a sixth of the difference
 //! between won and drawn positions of six stones against four, the shapes below nearly half of it. A shape is a ring, a
@@ -11,21 +11,21 @@ use crate::rules::PointSet;
 
 /// The numbers of own and enemy stones that are known. Five against four or five are nearly always drawn, whatever the
 /// shapes.
-pub const SPLITS: [(usize, usize); 6] = [(3, 6), (3, 7), (4, 6), (6, 3), (6, 4), (7, 3)];
-/// Positions with more stones are not known.
-pub const MOST_STONES: usize = 10;
+pub(crate) const SPLITS: [(usize, usize); 6] = [(3, 6), (3, 7), (4, 6), (6, 3), (6, 4), (7, 3)];
+/// Positions with more stones are not known: the stones of the largest split.
+pub const LARGEST_SPLIT: usize = 10;
 
 /// The stones on the eight points of a ring, and on the nine points of a side or a corner.
 const RING: usize = 6561;
 const NINE: usize = 19683;
 /// Where the weights of each kind of shape begin: outer and inner ring, middle ring, sides, corners.
-pub const BEGINS: [usize; 4] = [0, RING, 2 * RING, 2 * RING + NINE];
+pub(crate) const BEGINS: [usize; 4] = [0, RING, 2 * RING, 2 * RING + NINE];
 /// How many weights each split has.
-pub const WEIGHTS: usize = 2 * RING + 2 * NINE;
+pub(crate) const WEIGHTS: usize = 2 * RING + 2 * NINE;
 /// The shapes of a position.
-pub const SHAPES: usize = 11;
+pub(crate) const SHAPES: usize = 11;
 /// A sum of this size is half a win.
-pub const HALF: i32 = 4096;
+pub(crate) const HALF: i32 = 4096;
 
 /// The weights of all splits.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Patterns {
     weights: Box<[i16]>,
 }
 
-/// Nine bits as digits to the base three.
+/// Nine bits as digits in base three.
 const DIGITS: [u16; 512] = {
     let mut digits = [0; 512];
     let mut bits = 1;
@@ -57,7 +57,7 @@ const NUMBERS: [[u8; 10]; 10] = {
 
 /// The weights, among those of its split, of each shape of a position.
 #[inline(always)]
-pub fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
+pub(crate) fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
     let number = |own: u32, enemy: u32| usize::from(DIGITS[own as usize]) + 2 * usize::from(DIGITS[enemy as usize]);
     let mut shapes = [0; SHAPES];
     let ring = |ring: u32| number(own.bits() >> (8 * ring) & 0xFF, enemy.bits() >> (8 * ring) & 0xFF);
@@ -74,7 +74,7 @@ pub fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
 }
 
 impl Patterns {
-    /// Patterns of these weights, split after split; none if it is another number of them.
+    /// Patterns with these weights, split after split; none if the number of weights is wrong.
     pub fn new(weights: Vec<i16>) -> Option<Patterns> {
         (weights.len() == SPLITS.len() * WEIGHTS).then(|| Patterns { weights: weights.into() })
     }
@@ -85,26 +85,26 @@ impl Patterns {
         PATTERNS.get_or_init(|| Patterns::unpack(include_bytes!("../../../../endgame/patterns.zst"))).as_ref()
     }
 
-    /// Reads the weights: 16 bits each, little-endian, in one zstd frame.
-    pub fn unpack(bytes: &[u8]) -> Option<Patterns> {
+    /// Reads what [`Patterns::pack`] writes; none if it is damaged.
+    pub(crate) fn unpack(bytes: &[u8]) -> Option<Patterns> {
         let bytes = zstd::bulk::decompress(bytes, 2 * SPLITS.len() * WEIGHTS).ok()?;
         Patterns::new(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
 
-    /// What [`Patterns::unpack`] reads.
+    /// The file of the weights: 16 bits each, little-endian, in one zstd frame.
     pub fn pack(&self) -> std::io::Result<Vec<u8>> {
         let bytes: Vec<u8> = self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         zstd::bulk::compress(&bytes, 19)
     }
 
     /// An estimate of a position with empty hands, from the side to move: from `-unit`, lost, to `unit`, won. None if
-    /// nothing is known of so many stones.
+    /// these numbers of stones are not known.
     #[inline(always)]
     pub fn value(&self, own: PointSet, enemy: PointSet, unit: i32) -> Option<i32> {
         let split = usize::from(*NUMBERS.get(own.len())?.get(enemy.len())?);
         let weights = self.weights.get(split * WEIGHTS..(split + 1) * WEIGHTS)?;
         let sum: i32 = shapes(own, enemy).iter().map(|&shape| i32::from(weights[shape])).sum();
-        // A sum of eleven great weights times the unit does not fit into 32 bits.
+        // A sum of eleven large weights times the unit does not fit into 32 bits.
         Some((i64::from(unit) * i64::from(sum) / i64::from(HALF + sum.abs())) as i32)
     }
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::build::solve::DRAW;
 use super::index::{PairIndex, Subspace};
 use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, Table, TableError};
-use super::{EMBEDDED_STONES, MOST_STONES, Value, embedded};
-use crate::rules::{Move, Position, RemovalRule};
+use super::value::DRAW;
+use super::{EMBEDDED_STONES, MOST_STONES, Value};
+use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,14 @@ impl SolvedPosition {
 /// use muehle_engine::endgame::{Database, Value};
 /// use muehle_engine::rules::{Position, RemovalRule};
 ///
+/// // 7   O-----------O-----------.      White (O) slides from g4
+/// // 6   |   X-------X-------.   |      to g7, closes a mill and
+/// // 5   |   |   .---.---.   |   |      has won.
+/// // 4   .---.---.       .---.---O
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------.-------X   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
 /// let database = Database::open(None, RemovalRule::Never, 8);
 /// let position: Position = "a7,d7,g4/b6,d6,f2 w 0 0".parse()?;
 /// assert_eq!(database.probe(&position)?, Some(Value::Win(1)));
@@ -63,18 +71,17 @@ const BYTE_DRAW: u8 = u8::MAX;
 impl Loaded {
     fn load(folder: Option<&Path>, rule: RemovalRule, subspace: Subspace) -> Result<Loaded, TableError> {
         let index = subspace.index();
-        if let Some(bytes) = embedded::bytes(rule, subspace) {
-            let table = Table::embedded(bytes, rule, subspace)?;
-            let byte = |entry| if entry == DRAW { BYTE_DRAW } else { entry as u8 };
-            debug_assert!(table.summary().longest < BYTE_DRAW.into());
-            let mut entries = Vec::with_capacity(table.slots());
-            for block in 0..table.block_count() {
-                entries.extend(table.block(block)?.into_iter().map(byte));
-            }
-            return Ok(Loaded::Whole { index, entries });
+        let table = Table::find(folder, rule, subspace)?;
+        if subspace.stones() > EMBEDDED_STONES {
+            return Ok(Loaded::Blocks { index, table: Box::new(table) });
         }
-        let folder = folder.ok_or_else(|| TableError::Missing(super::table::file_name(rule, subspace).into()))?;
-        Ok(Loaded::Blocks { index, table: Box::new(Table::open(folder, rule, subspace)?) })
+        let byte = |entry| if entry == DRAW { BYTE_DRAW } else { entry as u8 };
+        debug_assert!(table.summary().longest < BYTE_DRAW.into());
+        let mut entries = Vec::with_capacity(table.slots());
+        for block in 0..table.block_count() {
+            entries.extend(table.block(block)?.into_iter().map(byte));
+        }
+        Ok(Loaded::Whole { index, entries })
     }
 }
 
@@ -91,7 +98,7 @@ impl Database {
         }
     }
 
-    /// All tables there are: the embedded ones and the larger ones in `folder`, as far as no smaller one is missing.
+    /// All available tables: the embedded ones, and the larger ones in `folder` up to the first that is missing.
     pub fn open_all(folder: &Path, rule: RemovalRule) -> Database {
         let there = |stones: &u8| {
             let new = Subspace::up_to(*stones).into_iter().filter(|subspace| subspace.stones() == *stones);
@@ -119,17 +126,30 @@ impl Database {
     /// The exact value of a position; none when stones are in hand, too many are on the board or there is no table.
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Option<Value>, TableError> {
-        match self.look_up(position) {
+        if !position.hands_are_empty() {
+            return Ok(None);
+        }
+        match self.look_up(position.own(), position.enemy()) {
             Err(TableError::Missing(_)) => Ok(None),
             result => result,
         }
     }
 
-    /// As [`Database::probe`], for use inside a search: a table that cannot be used counts as none, and what is wrong
+    /// The tables up to this number of stones, for use inside a search; none for 0.
+    pub fn up_to(&self, stones: usize) -> Option<CappedDatabase<'_>> {
+        (stones > 0).then(|| CappedDatabase { database: self, stones: stones.min(self.max_stones.into()) })
+    }
+
+    /// As [`Database::probe`], for use inside a search: a table that cannot be used counts as missing, and what is wrong
     /// with it is kept for [`Database::take_problems`].
     #[inline]
     pub fn probe_quietly(&self, position: &Position) -> Option<Value> {
-        match self.look_up(position) {
+        if position.hands_are_empty() { self.look_up_quietly(position.own(), position.enemy()) } else { None }
+    }
+
+    #[inline]
+    fn look_up_quietly(&self, own: PointSet, enemy: PointSet) -> Option<Value> {
+        match self.look_up(own, enemy) {
             Ok(value) => value,
             Err(error) => {
                 self.keep_problem(&error);
@@ -138,10 +158,10 @@ impl Database {
         }
     }
 
+    /// The value of a position with empty hands and these stones.
     #[inline]
-    fn look_up(&self, position: &Position) -> Result<Option<Value>, TableError> {
-        let (own, enemy) = (position.own(), position.enemy());
-        if !position.hands_are_empty() || own.len() + enemy.len() > self.max_stones as usize {
+    fn look_up(&self, own: PointSet, enemy: PointSet) -> Result<Option<Value>, TableError> {
+        if own.len() + enemy.len() > self.max_stones as usize {
             return Ok(None);
         }
         let Some(subspace) = Subspace::new(own.len(), enemy.len()) else {
@@ -158,11 +178,7 @@ impl Database {
             }
             Err(error) => return Err(error.clone()),
         };
-        Ok(Some(match entry {
-            DRAW => Value::Draw,
-            plies if plies % 2 == 1 => Value::Win(plies),
-            plies => Value::Loss(plies),
-        }))
+        Ok(Some(Value::from_entry(entry)))
     }
 
     #[inline]
@@ -171,7 +187,7 @@ impl Database {
             .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
     }
 
-    /// Unpacks the embedded tables and patterns now, so that nobody has to wait for them later.
+    /// Unpacks the embedded tables and patterns now, so that no search has to wait for them.
     pub fn unpack_embedded(&self) {
         Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
@@ -179,7 +195,7 @@ impl Database {
         }
     }
 
-    /// The value of a position and of each of its moves; none when [`Database::probe`] knows none.
+    /// The value of a position and of each of its moves; none when [`Database::probe`] finds none.
     pub fn solve(&self, position: &Position) -> Result<Option<SolvedPosition>, TableError> {
         let Some(value) = self.probe(position)? else { return Ok(None) };
         let mut moves = Vec::new();
@@ -197,7 +213,7 @@ impl Database {
 
     /// What is wrong with each table that a quiet probe could not use, once.
     pub fn take_problems(&self) -> Vec<TableError> {
-        std::mem::take(&mut self.lock_problems().untold)
+        std::mem::take(&mut self.lock_problems().unreported)
     }
 
     #[cold]
@@ -205,7 +221,7 @@ impl Database {
         let mut problems = self.lock_problems();
         if !problems.known.contains(error) {
             problems.known.push(error.clone());
-            problems.untold.push(error.clone());
+            problems.unreported.push(error.clone());
         }
     }
 
@@ -214,15 +230,46 @@ impl Database {
     }
 }
 
-/// What is wrong with tables, and what of it has not been told yet.
+/// A database limited to positions with at most a number of stones.
+#[derive(Clone, Copy, Debug)]
+pub struct CappedDatabase<'a> {
+    database: &'a Database,
+    stones: usize,
+}
+
+impl CappedDatabase<'_> {
+    /// Positions with more stones are not looked up.
+    #[inline]
+    pub(crate) fn stones(self) -> usize {
+        self.stones
+    }
+
+    /// The exact value of a position; none when stones are in hand, too many are on the board or its table cannot be
+    /// used. [`Database::take_problems`] says why it cannot.
+    #[inline]
+    pub fn probe(self, position: &Position) -> Option<Value> {
+        if position.hands_are_empty() { self.probe_stones(position.own(), position.enemy()) } else { None }
+    }
+
+    /// As [`CappedDatabase::probe`], for the stones of a position with empty hands.
+    #[inline]
+    pub(crate) fn probe_stones(self, own: PointSet, enemy: PointSet) -> Option<Value> {
+        if own.len() + enemy.len() > self.stones {
+            return None;
+        }
+        self.database.look_up_quietly(own, enemy)
+    }
+}
+
+/// What is wrong with tables, and what of it has not been reported yet.
 #[derive(Debug, Default)]
 struct Problems {
     known: Vec<TableError>,
-    untold: Vec<TableError>,
+    unreported: Vec<TableError>,
 }
 
-/// Recently used blocks of large tables. A block belongs to one set and there takes the place of the block that was not
-/// used for the longest time.
+/// Recently used blocks of large tables. A block belongs to one set and replaces the block of it that was not used for
+/// the longest time.
 #[derive(Debug)]
 struct BlockCache {
     sets: Vec<Mutex<BlockSet>>,
@@ -239,7 +286,7 @@ struct CachedBlock {
 }
 
 impl BlockCache {
-    /// Four blocks each are kept: 64 MB when all places are taken.
+    /// Each holds four blocks: 64 MB when all are full.
     const SETS: usize = 1024;
 
     fn new() -> BlockCache {
@@ -248,7 +295,7 @@ impl BlockCache {
 
     fn entry(&self, table: &Table, subspace: Subspace, slot: usize) -> Result<u16, TableError> {
         let (number, within) = (slot / BLOCK_SLOTS, slot % BLOCK_SLOTS);
-        // Blocks of one table spread over neighbouring sets, those of different tables begin far apart.
+        // Blocks of one table spread over neighbouring sets. Those of different tables start far apart.
         let start = (subspace.own() * 7 + subspace.enemy()) * 1361;
         let set = &self.sets[(start + number) % BlockCache::SETS];
         let is_wanted = |place: &Option<CachedBlock>| {

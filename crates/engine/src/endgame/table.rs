@@ -1,7 +1,7 @@
 //! Table files: a versioned, checksummed header, then results and distances in blocks with random access.
 //!
-//! All numbers are little-endian. The blocks are compressed with zstd, each for itself, and each has its checksum in
-//! the list of blocks, so that a probe reads and checks two blocks and nothing else.
+//! All numbers are little-endian. Each block is compressed separately with zstd and has its checksum in the list of
+//! blocks, so that a probe reads and checks only the two parts of one block.
 //!
 //! ```text
 //!  0  magic "MuehleET"           14  longest distance, u16        56  bytes of the results, u64
@@ -13,9 +13,9 @@
 //!                                52  blocks, u32                      length and CRC-32 of its distances
 //! ```
 //!
-//! Then all results follow, five slots a byte as digits to the base three (0 draw, 1 win, 2 loss; the first slot is the
+//! Then all results follow, five slots per byte as digits in base three (0 draw, 1 win, 2 loss; the first slot is the
 //! lowest digit), then all distances: half the plies, rounded down, of each slot that is not drawn, in one byte; in two
-//! bytes in blocks where one byte does not suffice.
+//! bytes in blocks where one byte is not enough.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -25,9 +25,9 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::build::solve::{DRAW, Entries, LONGEST};
 use super::embedded;
 use super::index::Subspace;
+use super::value::{DRAW, Entries, LONGEST, Value};
 use crate::files;
 use crate::rules::RemovalRule;
 
@@ -37,21 +37,21 @@ pub const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 80;
 const LISTED_BYTES: usize = 16;
 /// How many slots a block holds; the last one of a table may hold fewer.
-pub const BLOCK_SLOTS: usize = 8192;
+pub(super) const BLOCK_SLOTS: usize = 8192;
 
 /// Why a table cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum TableError {
-    #[error("{} is missing; muehle endgame build makes it", .0.display())]
+    #[error("{} is missing; muehle endgame build creates it", .0.display())]
     Missing(PathBuf),
     #[error("{} cannot be read: {error}", .path.display())]
     Unreadable { path: PathBuf, error: String },
-    #[error("{} is no endgame table", .0.display())]
+    #[error("{} is not an endgame table", .0.display())]
     Foreign(PathBuf),
-    #[error("{} has table version {version}, this program knows version {VERSION}", .path.display())]
+    #[error("{} has table version {version}, this program reads version {VERSION}", .path.display())]
     Version { path: PathBuf, version: u16 },
-    #[error("{} holds the table {holds}, not the one its name says", .path.display())]
+    #[error("{} contains the table {holds}, which does not match its name", .path.display())]
     Misnamed { path: PathBuf, holds: String },
     #[error("{} is damaged: {fault}; remove it and run muehle endgame build", .path.display())]
     Damaged { path: PathBuf, fault: &'static str },
@@ -88,14 +88,13 @@ impl Summary {
                 if symmetric && index.canonical_place(row, place).0 != place {
                     continue;
                 }
-                match entry {
-                    DRAW => sum.draws += 1,
-                    plies if plies % 2 == 1 => sum.wins += 1,
-                    _ => sum.losses += 1,
+                let value = Value::from_entry(entry);
+                match value {
+                    Value::Draw => sum.draws += 1,
+                    Value::Win(_) => sum.wins += 1,
+                    Value::Loss(_) => sum.losses += 1,
                 }
-                if entry != DRAW {
-                    sum.longest = sum.longest.max(entry);
-                }
+                sum.longest = sum.longest.max(value.plies().unwrap_or(0));
             }
             sum
         };
@@ -205,20 +204,18 @@ impl Table {
         }
     }
 
-    /// Opens the table of a subspace in a folder or, when it is not there, the one that is part of the program.
+    /// Opens the table that counts for a subspace: the embedded one if there is one, else the one in the folder. The
+    /// embedded tables come first because they are tested and always there: no file can hide or spoil them.
     pub fn find(folder: Option<&Path>, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
-        let missing = || TableError::Missing(file_name(rule, subspace).into());
-        let found = folder.map_or_else(|| Err(missing()), |folder| Table::open(folder, rule, subspace));
-        match (found, embedded::bytes(rule, subspace)) {
-            (Err(TableError::Missing(_)), Some(bytes)) => Table::embedded(bytes, rule, subspace),
-            (found, _) => found,
+        let name = file_name(rule, subspace);
+        match (embedded::bytes(rule, subspace), folder) {
+            (Some(bytes), _) => {
+                let path = PathBuf::from(format!("the embedded table {name}"));
+                Table::read(path, Source::Embedded(bytes), rule, subspace)
+            }
+            (None, Some(folder)) => Table::open(folder, rule, subspace),
+            (None, None) => Err(TableError::Missing(name.into())),
         }
-    }
-
-    /// Opens a table that is part of the program.
-    pub(super) fn embedded(bytes: &'static [u8], rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
-        let path = PathBuf::from(format!("the embedded table {}", file_name(rule, subspace)));
-        Table::read(path, Source::Embedded(bytes), rule, subspace)
     }
 
     fn read(path: PathBuf, source: Source, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
@@ -251,7 +248,7 @@ impl Table {
         }
         let holds = Subspace::new(own.into(), enemy.into());
         let (Some(holds), Some(&held_rule)) = (holds, RemovalRule::BOTH.get(rule_byte as usize)) else {
-            return Err(damaged("its header makes no sense"));
+            return Err(damaged("its header is invalid"));
         };
         if (held_rule, holds) != (rule, subspace) {
             return Err(TableError::Misnamed { path, holds: file_name(held_rule, holds) });
@@ -261,7 +258,7 @@ impl Table {
         let list_bytes = block_count * LISTED_BYTES;
         let expected = sections.and_then(|bytes| bytes.checked_add((HEADER_BYTES + list_bytes) as u64));
         if block_slots != BLOCK_SLOTS || block_count != slots.div_ceil(BLOCK_SLOTS) || longest > LONGEST {
-            return Err(damaged("its header makes no sense"));
+            return Err(damaged("its header is invalid"));
         }
         if expected != Some(length) {
             return Err(damaged("it has the wrong length"));
@@ -284,7 +281,7 @@ impl Table {
             blocks.push(Block { results: part(&mut results_offset), distances: part(&mut distances_offset) });
         }
         if distances_offset != length {
-            return Err(damaged("its list of blocks makes no sense"));
+            return Err(damaged("its list of blocks is invalid"));
         }
         let summary = Summary { rule, subspace, positions, wins, losses, draws, longest };
         Ok(Table { path, source, summary, slots, blocks, results_bytes, distances_bytes })
@@ -325,7 +322,7 @@ impl Table {
             return Err(self.damaged("a block has the wrong size"));
         }
         let distances = self.part(distances, 2 * slots)?;
-        decode_block(slots, &results, &distances).ok_or_else(|| self.damaged("a block makes no sense"))
+        decode_block(slots, &results, &distances).ok_or_else(|| self.damaged("a block is invalid"))
     }
 
     /// Reads, checks and decompresses a part of a block.
@@ -380,9 +377,9 @@ impl Fields<'_> {
     }
 }
 
-/// Five results a byte pack a tenth smaller than four.
+/// Five results per byte pack a tenth smaller than four.
 const RESULTS_IN_BYTE: usize = 5;
-/// Three to the fifth: no byte of results is as large.
+/// Three to the fifth: every byte of results is smaller.
 const RESULT_BYTES: usize = 243;
 
 fn encode_results(entries: &[u16]) -> Vec<u8> {
@@ -416,7 +413,7 @@ const RESULTS: [[u8; RESULTS_IN_BYTE]; RESULT_BYTES] = {
     table
 };
 
-/// Puts the two parts of a block together again; none when they do not fit each other.
+/// Puts the two parts of a block together again; none if they do not match.
 fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u16>> {
     let mut entries = Vec::with_capacity(slots.next_multiple_of(RESULTS_IN_BYTE));
     for &byte in results {
@@ -451,7 +448,7 @@ fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u1
 /// Writes a table to its file in a folder, as a whole or not at all.
 pub(super) fn write(folder: &Path, summary: &Summary, entries: &[u16]) -> io::Result<()> {
     let path = folder.join(file_name(summary.rule, summary.subspace));
-    // Embedded tables are made once and carried along forever, the large ones are made by the user who waits.
+    // Embedded tables are made once and shipped forever. Large ones are made by a user who waits for them.
     let levels = if summary.subspace.stones() <= super::EMBEDDED_STONES { [19, 19] } else { [6, 3] };
     files::write_atomically_with(&path, |file| write_to(file, summary, entries, levels))
 }
@@ -482,7 +479,7 @@ fn write_to(file: &mut File, summary: &Summary, entries: &[u16], levels: [i32; 2
     file.write_all(&list)
 }
 
-/// Compresses and writes one part of all blocks, and enters length and checksum into the list of blocks.
+/// Compresses and writes one part of all blocks, and puts their lengths and checksums into the list of blocks.
 fn write_section(
     file: &mut File,
     entries: &[u16],
@@ -491,7 +488,7 @@ fn write_section(
     list: &mut [u8],
     offset_in_list: usize,
 ) -> io::Result<u64> {
-    // So many blocks are held in memory, compressed by all threads, and written in one go.
+    // The number of blocks that are held in memory, compressed by all threads, and written in one go.
     const AT_ONCE: usize = 1024;
     let mut written = 0;
     for (batch, entries) in entries.chunks(BLOCK_SLOTS * AT_ONCE).enumerate() {

@@ -1,21 +1,42 @@
-//! What perfect play makes of a position: the result and the plies to the end of the game.
+//! What perfect play makes of a position: the result and the plies to the end of the game, and how tables hold it.
+//!
+//! An entry of a table is the number of plies, or [`DRAW`]. A win takes an odd number of plies and a loss an even one, so
+//! the number says both.
 
 use std::cmp::Ordering;
 use std::fmt;
 
+/// The entry of a drawn position.
+pub(super) const DRAW: u16 = 0x7FFE;
+/// The most plies an entry can hold.
+pub(super) const LONGEST: u16 = 1022;
+
+/// A table in memory: one entry for each slot.
+pub(super) type Entries = Vec<u16>;
+
 /// The exact value of a position for the side to move, with the plies to the end of the game under best play: the
-/// shortest win, the longest defence. A removal counts on into the positions with fewer stones.
+/// shortest win, the longest defence. A removal leads to a position with fewer stones, and the plies count on there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The side to move wins after so many plies: an odd number, or 0 when the enemy has fewer than three stones.
+    /// The side to move wins after this number of plies: an odd number, or 0 when the enemy has fewer than three stones.
     Win(u16),
-    /// Nobody can force anything.
+    /// Neither side can force a win.
     Draw,
-    /// The side to move loses after so many plies, an even number; 0 when the game is over already.
+    /// The side to move loses after this number of plies: an even number, 0 when the game is over already.
     Loss(u16),
 }
 
 impl Value {
+    /// The value that an entry of a table stands for.
+    #[inline]
+    pub(super) const fn from_entry(entry: u16) -> Value {
+        match entry {
+            DRAW => Value::Draw,
+            plies if plies % 2 == 1 => Value::Win(plies),
+            plies => Value::Loss(plies),
+        }
+    }
+
     /// The value of the position before the move, for the side that moved into this one.
     #[must_use]
     pub const fn before_move(self) -> Value {
@@ -34,7 +55,7 @@ impl Value {
         }
     }
 
-    /// Grows with what the side to move prefers: from a quick loss over a late one, a draw and a late win to a quick one.
+    /// Greater for what the side to move likes better: a quick loss, a late loss, a draw, a late win, a quick win.
     const fn preference(self) -> i32 {
         match self {
             Value::Win(plies) => 0x1_0000 - plies as i32,

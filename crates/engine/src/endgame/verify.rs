@@ -1,8 +1,8 @@
 //! Verification: every value is computed again from the stored values of its successors.
 //!
-//! Nothing here is shared with the builder but the index and the files: moves come from the rules. If every stored value follows
-//! from the values of its successors, all of them are right: wins and losses by induction over their distance,
-//! and from a draw nobody can be driven into anything else.
+//! Only the index and the files are shared with the builder: moves come from the rules. If every stored value follows
+//! from the values of its successors, all of them are right: wins and losses by induction over their distance, and
+//! draws because neither side can then force anything else.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -12,9 +12,9 @@ use thiserror::Error;
 
 use super::Value;
 use super::build::Progress;
-use super::build::solve::{DRAW, Entries};
 use super::index::Subspace;
 use super::table::{Summary, Table, TableError};
+use super::value::Entries;
 use crate::rules::{Color, Position, RemovalRule};
 
 /// What verification found.
@@ -31,14 +31,10 @@ pub enum VerifyError {
     WrongCounts { table: String },
 }
 
-/// Checks one table, and with it all checksums in its file and in those its moves lead to.
-pub fn verify(
-    folder: Option<&Path>,
-    rule: RemovalRule,
-    subspace: Subspace,
-    progress: &Progress,
-) -> Result<Summary, VerifyError> {
-    let table = Table::find(folder, rule, subspace)?;
+/// Checks one table, and with it all checksums in its file and in the tables its moves lead to. Those are found as
+/// probes find them, the larger ones in the folder.
+pub fn verify(table: &Table, folder: Option<&Path>, progress: &Progress) -> Result<Summary, VerifyError> {
+    let Summary { rule, subspace, .. } = table.summary();
     let name = || table.path().display().to_string();
     let load = |own, enemy| Loaded::find(folder, rule, own, enemy);
     let entries = table.entries()?;
@@ -62,7 +58,7 @@ pub fn verify(
                 let value = successors.as_ref().map_or(Value::Loss(0), |table| table.value(&position.after(mv)));
                 computed = computed.max(value.before_move());
             });
-            let stored = value(entry);
+            let stored = Value::from_entry(entry);
             if stored != computed {
                 return Err(VerifyError::WrongValue { table: name(), position, stored, computed });
             }
@@ -75,14 +71,6 @@ pub fn verify(
         return Err(VerifyError::WrongCounts { table: name() });
     }
     Ok(summary)
-}
-
-fn value(entry: u16) -> Value {
-    match entry {
-        DRAW => Value::Draw,
-        plies if plies % 2 == 1 => Value::Win(plies),
-        plies => Value::Loss(plies),
-    }
 }
 
 /// A table that moves lead to, in memory.
@@ -99,6 +87,6 @@ impl Loaded {
     }
 
     fn value(&self, position: &Position) -> Value {
-        value(self.entries[self.subspace.slot(self.subspace.index(), position.own(), position.enemy())])
+        Value::from_entry(self.entries[self.subspace.slot(self.subspace.index(), position.own(), position.enemy())])
     }
 }

@@ -24,12 +24,39 @@ pub enum PlayError {
 }
 
 /// A game: a tree of moves and a cursor in it. Playing, taking back and looking around move the cursor.
+///
+/// ```
+/// use muehle_engine::game::{Game, pgn};
+///
+/// let mut game = Game::default();
+/// for mv in ["d6", "f4", "d2", "b4", "d7", "c4", "d5xb4"] {
+///     game.play(mv.parse()?)?;
+/// }
+/// // 7   .-----------O-----------.      White (O) has closed the
+/// // 6   |   .-------O-------.   |      upper spoke and taken b4.
+/// // 5   |   |   .---O---.   |   |
+/// // 4   .---.---X       .---X---.
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------O-------.   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
+/// assert_eq!(game.position().to_string(), "d7,d6,d5,d2/c4,f4 b 5 6");
+/// assert_eq!((game.ply(), game.outcome()), (7, None));
+///
+/// let text = pgn::write(&pgn::Tags::default(), &game);
+/// assert!(text.ends_with("1. d6 f4 2. d2 b4 3. d7 c4 4. d5xb4 *\n"));
+/// assert_eq!(pgn::read(&text).game.moves(), game.moves());
+///
+/// assert!(game.undo());
+/// assert_eq!(game.legal_moves().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
     tree: MoveTree,
     current: NodeId,
-    /// Where redo leads: the line that was current before the cursor went back. Always behind or at `current`.
+    /// Where redo leads: the line that was current before the cursor went back. Always at `current` or after it.
     tip: NodeId,
 }
 
@@ -55,7 +82,7 @@ impl Game {
         &self.rules
     }
 
-    /// The reading of the removal rule.
+    /// The removal rule.
     pub fn removal_rule(&self) -> RemovalRule {
         self.rules.removal
     }
@@ -110,11 +137,7 @@ impl Game {
         self.tree.path_to(self.current).into_iter().map(|id| self.tree.node(id).position).collect()
     }
 
-    /// How often the current position has stood on the board, this time included.
-    pub fn repetitions(&self) -> usize {
-        self.repetitions_at(self.current)
-    }
-
+    /// How often the position of a node has occurred, this time included.
     fn repetitions_at(&self, id: NodeId) -> usize {
         let mut node = self.tree.node(id);
         let position = node.position;
@@ -159,7 +182,7 @@ impl Game {
         (limit > 0 && node.quiet_plies() >= limit).then_some(Outcome::Draw(DrawReason::QuietPlies))
     }
 
-    /// Plays a move. What was there to redo is kept if the move agrees with it and dropped if not.
+    /// Plays a move. What can be redone is kept if the move is part of it, and dropped if not.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check(mv)?;
         if let Some(child) = self.tree.child_by_move(self.current, mv) {
@@ -177,7 +200,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move as a variation: moves that stand here already stay.
+    /// Plays a move as a variation: moves that are already here stay.
     pub fn play_variation(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check(mv)?;
         self.current = match self.tree.child_by_move(self.current, mv) {
@@ -228,7 +251,7 @@ impl Game {
         }
     }
 
-    /// The line the cursor stands in, from the start to its end.
+    /// The line the cursor is in, from the start to its end.
     pub fn line(&self) -> Vec<NodeId> {
         self.tree.path_to(self.tree.end_of_line(self.tip))
     }
@@ -255,12 +278,12 @@ impl Game {
         self.tree.node_mut(self.current).declared = None;
     }
 
-    /// Writes the comment behind the current move.
+    /// Sets the comment after the current move.
     pub fn set_comment(&mut self, comment: String) {
         self.tree.node_mut(self.current).comment = comment;
     }
 
-    /// Deletes a node and all behind it; a cursor that stood there goes to the node before it. The start cannot be
+    /// Deletes a node and everything after it. If the cursor was there, it goes to the node before. The start cannot be
     /// deleted.
     pub fn delete(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.tree.node(id).parent else { return false };
@@ -304,7 +327,7 @@ mod tests {
         assert_eq!(*game.position(), end);
         game.undo();
         play(&mut game, "a1");
-        assert!(!game.redo(), "another move drops what was there to redo");
+        assert!(!game.redo(), "another move drops what could be redone");
         assert_eq!(game.moves().len(), 4);
         game.undo();
         game.undo();

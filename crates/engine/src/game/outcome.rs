@@ -9,7 +9,7 @@ use crate::rules::Color;
 pub enum WinReason {
     /// The loser has fewer than three stones.
     Stones,
-    /// The loser cannot move at his turn.
+    /// The loser has no move at his turn.
     Blocked,
     /// The loser resigned.
     Resignation,
@@ -22,7 +22,7 @@ pub enum WinReason {
 pub enum DrawReason {
     /// Both agreed.
     Agreement,
-    /// The same position stood on the board for the third time.
+    /// The same position occurred three times.
     Repetition,
     /// Too many plies without a removal.
     QuietPlies,

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::rules::{Color, ImpossiblePosition, Point, PointSet, Position};
 
-/// Stones, hands and side to move while they are being chosen. Any of it may be impossible; [`SetUp::position`] says why.
+/// Stones, hands and side to move while they are being chosen. They may be impossible; [`SetUp::position`] says why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetUp {
     stones: [PointSet; 2],
@@ -24,11 +24,11 @@ pub enum SetUpFault {
     Blocked(Color),
 }
 
-/// What may be set up although no game leads to it.
+/// What may be set up although it cannot arise in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetUpOddity {
     /// White places first, so both hands are equal when white is to move and black has one more when black is.
-    #[error("no game leads here: white places first, so the hands and the side to move do not fit together")]
+    #[error("this cannot arise in a game: white places first, so the hands and the side to move do not match")]
     Hands,
 }
 
@@ -59,7 +59,7 @@ impl SetUp {
         Color::BOTH.into_iter().find(|color| self.stones[color.index()].contains(point))
     }
 
-    /// Puts a stone on a point, or takes it away.
+    /// Puts a stone on a point, or removes it.
     pub fn set_stone(&mut self, point: Point, stone: Option<Color>) {
         for color in Color::BOTH {
             let stones = &mut self.stones[color.index()];
@@ -67,7 +67,7 @@ impl SetUp {
         }
     }
 
-    /// The next of white, black and nothing.
+    /// Replaces what is on a point by the next of white, black and nothing.
     pub fn cycle(&mut self, point: Point) {
         let next = match self.stone(point) {
             None => Some(Color::White),
@@ -82,7 +82,7 @@ impl SetUp {
         self.hands[color.index()]
     }
 
-    /// Changes a hand; more than nine stones are not held.
+    /// Changes a hand, to nine stones at most.
     pub fn set_hand(&mut self, color: Color, stones: u8) {
         self.hands[color.index()] = stones.min(Position::STONES);
     }
@@ -138,11 +138,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn faults_are_reported() {
         let mut set_up = SetUp::default();
         set_up.cycle(Point::A1);
         let fault = set_up.position().unwrap_err().to_string();
-        assert_eq!(fault, "white has 10 stones (1 on the board, 9 in hand), nine are all there are");
+        assert_eq!(fault, "white has 10 stones (1 on the board, 9 in hand); each side has only nine");
         set_up.set_hand(Color::White, 8);
         assert_eq!(set_up.position().map(|position| position.to_string()), Ok("a1/- w 8 9".to_owned()));
         set_up.set_hand(Color::White, 1);

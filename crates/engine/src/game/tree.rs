@@ -8,7 +8,7 @@ use super::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// One position of the tree and what was said about it.
+/// One position of the tree, with its comments.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The move that led here; none at the start.
@@ -35,7 +35,7 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub struct MoveTree {
     nodes: Vec<Node>,
-    /// How often moves were added, cut off or put in another order.
+    /// How often moves were added, cut off or reordered.
     changes: u64,
 }
 
@@ -56,17 +56,17 @@ impl MoveTree {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// How many nodes were ever made.
+    /// How many nodes were ever created.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Another number whenever moves were added, cut off or put in another order.
+    /// Changes whenever moves are added, cut off or reordered.
     pub fn version(&self) -> u64 {
         self.changes
     }
 
-    /// Whether any move has another one beside it.
+    /// Whether any move has an alternative.
     pub fn has_variations(&self) -> bool {
         self.nodes.iter().any(|node| node.children.len() > 1)
     }
@@ -88,12 +88,12 @@ impl MoveTree {
         self.nodes[0].children.is_empty()
     }
 
-    /// The child that a move leads to, if it is there already.
+    /// The child that a move leads to, if it exists.
     pub fn child_by_move(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
         self.node(parent).children.iter().copied().find(|&child| self.node(child).mv == Some(mv))
     }
 
-    /// Adds a legal move behind a node, as its last variation.
+    /// Adds a legal move after a node, as its last variation.
     pub(super) fn add(&mut self, parent: NodeId, mv: Move) -> NodeId {
         let before = self.node(parent);
         let position = before.position.after(mv);
@@ -108,7 +108,7 @@ impl MoveTree {
         id
     }
 
-    /// Cuts a node and all behind it off. The start stays.
+    /// Cuts off a node and everything after it. The start stays.
     pub(super) fn cut(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
             self.node_mut(parent).children.retain(|&child| child != id);

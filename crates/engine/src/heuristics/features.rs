@@ -1,6 +1,6 @@
-//! The 39 binary features: nine groups, of each of which at most one feature is active.
+//! The 39 binary features: nine groups, in each of which at most one feature is active.
 //!
-//! A group with n features has n + 1 states (none active, or one of them), except the last, of which one always is:
+//! A group with n features has n + 1 states (none active, or one of them), except the last, in which one is always active:
 //!
 //! ```text
 //! group              states  features  state 1, 2, … means
@@ -15,11 +15,8 @@
 //! potential moves       9     31-39    state 0, 1, … : own minus enemy ≤-7, -6..-4, -3..-2, -1, 0, 1, 2..3, 4..6, ≥7
 //! ```
 //!
-//! Beside them stands the phase of the game, which only the set `phases` looks at: 0 when both hands are empty, else
+//! In addition there is the phase of the game, which only the set `phases` uses: 0 when both hands are empty, else
 //! 1, 2, 3 or 4 by how many stones are still in hand.
-
-use std::fmt;
-use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -27,22 +24,22 @@ use thiserror::Error;
 use crate::rules::{Color, PointSet, Position, notation};
 
 /// The number of states of each group.
-pub const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
+const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
 
 /// The first feature (from 0) of each group.
 const GROUP_STARTS: [u16; 9] = [0, 6, 12, 17, 22, 24, 26, 28, 30];
 
 /// How many features there are.
-pub const STANDARD_FEATURES: usize = 39;
+pub(crate) const STANDARD_FEATURES: usize = 39;
 
 /// How many phases of the game are told apart.
-pub const PHASES: usize = 5;
+pub(crate) const PHASES: usize = 5;
 
 /// The phase by the number of stones in both hands.
 const PHASE: [u8; 19] = [0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4];
 
 /// How many combinations of group states there are.
-pub const COMBINATIONS: usize = 1_285_956;
+pub(crate) const COMBINATIONS: usize = 1_285_956;
 
 /// What one state of each group adds to the number of a combination.
 const GROUP_FACTORS: [usize; 9] = {
@@ -60,7 +57,7 @@ const GROUP_FACTORS: [usize; 9] = {
 pub struct Features {
     /// The states of the nine groups.
     pub states: [u8; 9],
-    /// The phase of the game, below [`PHASES`].
+    /// The phase of the game, from 0 to 4.
     pub phase: u8,
 }
 
@@ -161,7 +158,7 @@ struct SideSeen {
 
 /// A combination, and what else was seen on the way to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// The number of the combination, whatever the phase.
     pub combination: usize,
     /// The moves of the side to move, by the features' count: none means that it is blocked, unless it can place.
@@ -240,17 +237,12 @@ impl Features {
     }
 
     /// The states behind a combination's number; each phase has [`COMBINATIONS`] of them.
-    pub fn from_combination(number: usize) -> Features {
+    pub(crate) fn from_combination(number: usize) -> Features {
         let mut states = [0; 9];
         for group in 0..9 {
             states[group] = (number / GROUP_FACTORS[group] % GROUP_STATES[group]) as u8;
         }
         Features { states, phase: (number / COMBINATIONS % PHASES) as u8 }
-    }
-
-    /// The number of this combination, whatever the phase: below [`COMBINATIONS`].
-    pub fn combination(&self) -> usize {
-        (0..9).map(|group| self.states[group] as usize * GROUP_FACTORS[group]).sum()
     }
 
     /// The active features of the 39, counted from 0, in rising order.
@@ -268,7 +260,7 @@ impl Features {
 
 /// The number of the combination of states of a position: what the tabulated network looks up.
 #[inline(always)]
-pub fn combination(position: &Position) -> usize {
+pub(crate) fn combination(position: &Position) -> usize {
     let own_color = position.side_to_move();
     let hands_empty = [position.hand(own_color) == 0, position.hand(!own_color) == 0];
     see([position.own(), position.enemy()], hands_empty).combination
@@ -276,19 +268,19 @@ pub fn combination(position: &Position) -> usize {
 
 /// The phase of the game, below [`PHASES`].
 #[inline(always)]
-pub fn phase(position: &Position) -> usize {
+pub(crate) fn phase(position: &Position) -> usize {
     phase_of(position.hand(Color::White) + position.hand(Color::Black))
 }
 
-/// The phase when so many stones are in both hands together.
+/// The phase with this number of stones in both hands together.
 #[inline(always)]
-pub fn phase_of(in_hand: u8) -> usize {
+pub(crate) fn phase_of(in_hand: u8) -> usize {
     usize::from(PHASE[usize::from(in_hand).min(PHASE.len() - 1)])
 }
 
-/// What is to be seen of these stones, the side to move first.
+/// What can be seen of these stones, the side to move first.
 #[inline(always)]
-pub fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
+pub(crate) fn see(stones: [PointSet; 2], hands_empty: [bool; 2]) -> Seen {
     let free = !(stones[0] | stones[1]);
     let lane = |side: usize| {
         let slides = hands_empty[side] && stones[side].len() != 3;
@@ -321,9 +313,9 @@ pub enum FeatureSet {
     Phases,
 }
 
-/// A text that names no feature set.
+/// A text that does not name a feature set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no feature set (standard, minimal, klein, small, combi or phases)")]
+#[error("\"{0}\" is not a feature set (standard, minimal, klein, small, combi or phases)")]
 pub struct UnknownFeatureSet(pub String);
 
 impl FeatureSet {
@@ -351,7 +343,7 @@ impl FeatureSet {
     }
 
     /// How many combinations of features this set tells apart: once all states, or once for each phase.
-    pub const fn combinations(self) -> usize {
+    pub(crate) const fn combinations(self) -> usize {
         match self {
             FeatureSet::Phases => PHASES * COMBINATIONS,
             _ => COMBINATIONS,
@@ -394,22 +386,7 @@ impl FeatureSet {
     }
 }
 
-impl fmt::Display for FeatureSet {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for FeatureSet {
-    type Err = UnknownFeatureSet;
-
-    fn from_str(text: &str) -> Result<FeatureSet, UnknownFeatureSet> {
-        FeatureSet::ALL
-            .into_iter()
-            .find(|set| set.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| UnknownFeatureSet(notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(FeatureSet, ALL, UnknownFeatureSet);
 
 #[cfg(test)]
 mod tests {
@@ -469,6 +446,10 @@ mod tests {
         ]
     }
 
+    fn number_of(features: &Features) -> usize {
+        (0..9).map(|group| features.states[group] as usize * GROUP_FACTORS[group]).sum()
+    }
+
     fn random_positions(count: usize) -> Vec<Position> {
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         let mut positions = Vec::new();
@@ -520,9 +501,9 @@ mod tests {
         assert_eq!(GROUP_STATES[0] * GROUP_FACTORS[0], COMBINATIONS);
         for number in (0..COMBINATIONS).step_by(97).chain([COMBINATIONS - 1]) {
             let features = Features::from_combination(number);
-            assert_eq!((features.combination(), features.phase), (number, 0));
+            assert_eq!((number_of(&features), features.phase), (number, 0));
             let last = Features::from_combination(number + (PHASES - 1) * COMBINATIONS);
-            assert_eq!((last.combination(), last.phase), (number, 4));
+            assert_eq!((number_of(&last), last.phase), (number, 4));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The heuristics at hand: the shipped ones, embedded in the program, and those of the user's folder.
+//! The available heuristics: the shipped ones, embedded in the program, and those in the user's folder.
 
 use std::fs;
 use std::io;
@@ -29,9 +29,9 @@ const MAX_NAME: usize = 64;
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum LoadError {
-    #[error("\"{0}\" is no name for a heuristic: letters, digits, blanks, - and _ only, at most {MAX_NAME}")]
+    #[error("\"{0}\" is not a valid name for a heuristic: use letters, digits, spaces, - and _, at most {MAX_NAME}")]
     Name(String),
-    #[error("there is no heuristic \"{name}\" (there are: {})", .known.join(", "))]
+    #[error("there is no heuristic \"{name}\" (available: {})", .known.join(", "))]
     Unknown { name: String, known: Vec<String> },
     #[error("cannot read {}: {source}", .path.display())]
     Io { path: PathBuf, source: io::Error },
@@ -43,13 +43,13 @@ pub enum LoadError {
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum SaveError {
-    #[error("\"{0}\" is no name for a heuristic: letters, digits, blanks, - and _ only, at most {MAX_NAME}")]
+    #[error("\"{0}\" is not a valid name for a heuristic: use letters, digits, spaces, - and _, at most {MAX_NAME}")]
     Name(String),
     #[error("cannot write {}: {source}", .path.display())]
     Io { path: PathBuf, source: io::Error },
 }
 
-/// Whether a heuristic may have this name: it becomes a file name, so it must not lead anywhere else.
+/// Whether a heuristic may have this name. It becomes a file name, so it must not lead to another folder.
 pub fn is_valid_name(name: &str) -> bool {
     let harmless = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
     !name.trim().is_empty() && name.trim() == name && name.chars().count() <= MAX_NAME && name.chars().all(harmless)
@@ -60,7 +60,7 @@ pub fn is_shipped(name: &str) -> bool {
     SHIPPED.iter().any(|(shipped, _)| shipped.to_lowercase() == name.trim().to_lowercase())
 }
 
-/// The names of all heuristics, the shipped ones first. A folder that is missing or unreadable adds none.
+/// The names of all heuristics, the shipped ones first. A missing or unreadable folder counts as empty.
 pub fn names(folder: Option<&Path>) -> Vec<String> {
     let mut names: Vec<String> = SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect();
     let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -75,7 +75,7 @@ pub fn names(folder: Option<&Path>) -> Vec<String> {
     names
 }
 
-/// Loads a heuristic by name: a file of the folder wins over a shipped one of the same name. Case is forgiven.
+/// Loads a heuristic by name: a file in the folder takes precedence over a shipped one of the same name. Case does not matter.
 pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
     let name = name.trim();
     if !is_valid_name(name) {
@@ -97,7 +97,7 @@ pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
 }
 
 /// Loads the heuristic in a file; it is known by the file's name.
-pub fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
+fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
     let damaged = |source| LoadError::Damaged { path: path.to_owned(), source };
     let (bytes, more) =
         files::read_limited(path, xml::MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
@@ -112,7 +112,7 @@ pub fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
     Ok(heuristic)
 }
 
-/// Saves a heuristic in the folder under its name and returns where.
+/// Saves a heuristic in the folder under its name and returns the path.
 pub fn save(heuristic: &Heuristic, folder: &Path) -> Result<PathBuf, SaveError> {
     if !is_valid_name(&heuristic.name) {
         return Err(SaveError::Name(notation::excerpt(&heuristic.name)));
@@ -137,6 +137,9 @@ mod tests {
         for name in names(None) {
             assert_eq!(load(&name.to_uppercase(), None).unwrap().name, name);
         }
+        for (name, text) in SHIPPED {
+            assert!(xml::write(&xml::read(text).unwrap()) == *text, "{name} is written as it was read");
+        }
     }
 
     #[test]
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_folder_wins_and_faults_name_the_file() {
+    fn a_file_in_the_folder_wins_and_errors_name_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let mut own = Heuristic::random("Standard", FeatureSet::Minimal, &[], 1).unwrap();
         save(&own, folder.path()).unwrap();
@@ -174,7 +177,7 @@ mod tests {
     fn unknown_and_impossible_names_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let fault = load("Nobody", Some(folder.path())).unwrap_err().to_string();
-        assert!(fault.starts_with("there is no heuristic \"Nobody\" (there are: Standard"), "{fault}");
+        assert!(fault.starts_with("there is no heuristic \"Nobody\" (available: Standard"), "{fault}");
         for name in ["", "../Standard", "a/b", "a\\b", ".hidden", "x\n"] {
             assert!(matches!(load(name, None), Err(LoadError::Name(_)) | Err(LoadError::Unknown { .. })), "{name:?}");
         }

@@ -1,4 +1,4 @@
-//! What a position looks like: features, networks over them, their files, and the tabulated network of the search.
+//! Estimating positions: features, networks over them, their files, and the tabulated network that the search uses.
 
 pub mod features;
 pub mod library;
@@ -9,6 +9,7 @@ pub mod xml;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::Position;
 
@@ -19,29 +20,35 @@ pub use plan::{Plan, PlanError};
 pub use table::EvaluationTable;
 
 /// How a heuristic learns; the letters are the paper's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LearningParameters {
     /// λ: how much of a teaching value comes from the position after it (the rest from the network itself).
+    #[serde(rename = "@lambda")]
     pub lambda: f64,
     /// η: the learning rate every weight begins with.
+    #[serde(rename = "@eta")]
     pub eta: f64,
     /// α: the momentum.
+    #[serde(rename = "@alpha")]
     pub alpha: f64,
     /// κ: added to a weight's learning rate when the sign of its gradient repeats.
+    #[serde(rename = "@kappa")]
     pub kappa: f64,
-    /// φ: what a weight's learning rate is multiplied with when the sign changes.
+    /// φ: the factor for a weight's learning rate when the sign changes.
+    #[serde(rename = "@phi")]
     pub phi: f64,
 }
 
 impl Default for LearningParameters {
-    /// The paper's best: momentum was no help.
+    /// The paper's best values: momentum did not help.
     fn default() -> LearningParameters {
         LearningParameters { lambda: 0.7, eta: 0.05, alpha: 0.0, kappa: 0.08, phi: 0.5 }
     }
 }
 
 impl LearningParameters {
-    /// The name of a parameter that lies outside of its range, and the largest value it may have.
+    /// The name of a parameter that is out of range, and the largest value it may have.
     pub fn fault(&self) -> Option<(&'static str, f64)> {
         let LearningParameters { lambda, eta, alpha, kappa, phi } = *self;
         let limits = [
@@ -67,19 +74,24 @@ impl LearningParameters {
 }
 
 /// How a heuristic was trained.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TrainingRecord {
     /// Games played while learning.
+    #[serde(rename = "@games")]
     pub games: u64,
     /// Against whom.
+    #[serde(rename = "@opponent")]
     pub opponent: String,
     /// When it learned last, as year-month-day.
+    #[serde(rename = "@date")]
     pub date: String,
-    /// What came out, in a sentence.
+    /// The results, in a sentence.
+    #[serde(rename = "@results")]
     pub results: String,
 }
 
-/// A named network over a feature set, with all that its file says.
+/// A named network over a feature set, with everything its file contains.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heuristic {
     /// The name; its file is `<name>.xml`.
@@ -95,15 +107,15 @@ pub struct Heuristic {
 }
 
 impl Heuristic {
-    /// The name of the paper's own weights, which every other heuristic is measured by.
-    pub const STANDARD: &'static str = "Standard";
+    /// The name of the paper's own weights, the yardstick for all other heuristics.
+    const STANDARD: &'static str = "Standard";
 
     /// The paper's heuristic with its hand-made weights.
     pub fn standard() -> Heuristic {
         library::load(Heuristic::STANDARD, None).expect("the embedded file is tested")
     }
 
-    /// A heuristic that knows nothing yet: small random weights, with `hidden` layers before the three logistic outputs.
+    /// An untrained heuristic: small random weights, with `hidden` layers before the three logistic outputs.
     pub fn random(
         name: &str,
         feature_set: FeatureSet,
@@ -128,7 +140,7 @@ impl Heuristic {
     }
 
     /// The three outputs for these features.
-    pub fn outputs_of(&self, features: &Features) -> [f64; 3] {
+    pub(crate) fn outputs_of(&self, features: &Features) -> [f64; 3] {
         self.network.outputs_sparse(&self.feature_set.active(features))
     }
 
@@ -139,6 +151,6 @@ impl Heuristic {
 }
 
 /// Win minus loss, cut to [-1, 1].
-pub fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
+pub(crate) fn value_of([win, loss, _draw]: [f64; 3]) -> f64 {
     (win - loss).clamp(-1.0, 1.0)
 }

@@ -1,8 +1,5 @@
 //! Layered, fully connected networks.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rand::{Rng, RngExt};
 use thiserror::Error;
 
@@ -22,9 +19,9 @@ pub enum Activation {
     Identity,
 }
 
-/// A text that names no activation.
+/// A text that does not name an activation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no activation (step, logistic, tanh or identity)")]
+#[error("\"{0}\" is not an activation (step, logistic, tanh or identity)")]
 pub struct UnknownActivation(pub String);
 
 impl Activation {
@@ -52,9 +49,9 @@ impl Activation {
         }
     }
 
-    /// The slope, given the output; a step has none to learn from.
+    /// The slope, given the output. A step has no slope to learn from.
     #[inline]
-    pub fn slope(self, output: f64) -> f64 {
+    pub(crate) fn slope(self, output: f64) -> f64 {
         match self {
             Activation::Step => 0.0,
             Activation::Logistic => output * (1.0 - output),
@@ -64,22 +61,7 @@ impl Activation {
     }
 }
 
-impl fmt::Display for Activation {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Activation {
-    type Err = UnknownActivation;
-
-    fn from_str(text: &str) -> Result<Activation, UnknownActivation> {
-        Activation::ALL
-            .into_iter()
-            .find(|activation| activation.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| UnknownActivation(notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(Activation, ALL, UnknownActivation);
 
 /// One layer: every node sees every output of the layer before.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +94,7 @@ impl Layer {
     }
 
     /// The outputs when the named inputs are one and all others zero.
-    pub fn outputs_sparse(&self, active: &[u16]) -> Vec<f64> {
+    pub(crate) fn outputs_sparse(&self, active: &[u16]) -> Vec<f64> {
         let sum = |node: usize| -> f64 {
             let weights = self.node_weights(node);
             active.iter().map(|&input| weights[input as usize]).sum()
@@ -131,13 +113,13 @@ pub enum NetworkError {
     NodeCount { layer: usize, nodes: usize },
     #[error("the last layer has {0} nodes, it must have three: win, loss and draw")]
     OutputCount(usize),
-    #[error("layer {layer} has {found} inputs, {expected} come in")]
+    #[error("layer {layer} has {found} inputs instead of {expected}")]
     InputCount { layer: usize, expected: usize, found: usize },
-    #[error("layer {layer} has {found} weights, {expected} belong there")]
+    #[error("layer {layer} has {found} weights instead of {expected}")]
     WeightCount { layer: usize, expected: usize, found: usize },
-    #[error("node {node} of layer {layer} has {found} weights, {expected} belong there")]
+    #[error("node {node} of layer {layer} has {found} weights instead of {expected}")]
     NodeWeightCount { layer: usize, node: usize, expected: usize, found: usize },
-    #[error("layer {layer} holds {weight}, which is no usable weight")]
+    #[error("layer {layer} holds {weight}, which is not a usable weight")]
     Weight { layer: usize, weight: f64 },
 }
 
@@ -149,13 +131,13 @@ pub struct Network {
 
 impl Network {
     /// Win, loss and draw.
-    pub const OUTPUTS: usize = 3;
+    pub(crate) const OUTPUTS: usize = 3;
     /// More layers are refused.
-    pub const MAX_LAYERS: usize = 16;
+    pub(crate) const MAX_LAYERS: usize = 16;
     /// More nodes in a layer are refused.
-    pub const MAX_NODES: usize = 1024;
+    pub(crate) const MAX_NODES: usize = 1024;
     /// Larger weights are refused: sums of them could leave the range of numbers.
-    pub const MAX_WEIGHT: f64 = 1e6;
+    pub(crate) const MAX_WEIGHT: f64 = 1e6;
 
     /// A network over `inputs` inputs, if the layers fit each other.
     pub fn new(inputs: usize, layers: Vec<Layer>) -> Result<Network, NetworkError> {
@@ -218,17 +200,12 @@ impl Network {
     }
 
     /// The layers for learning: their weights may change, their shapes must not.
-    pub fn layers_mut(&mut self) -> &mut [Layer] {
+    pub(crate) fn layers_mut(&mut self) -> &mut [Layer] {
         &mut self.layers
     }
 
-    /// Win, loss and draw for these inputs.
-    pub fn outputs(&self, inputs: &[f64]) -> [f64; 3] {
-        self.behind_first(self.layers[0].outputs(inputs))
-    }
-
     /// Win, loss and draw when the named inputs are one and all others zero.
-    pub fn outputs_sparse(&self, active: &[u16]) -> [f64; 3] {
+    pub(crate) fn outputs_sparse(&self, active: &[u16]) -> [f64; 3] {
         self.behind_first(self.layers[0].outputs_sparse(active))
     }
 
@@ -253,17 +230,17 @@ mod tests {
         let message = |layers: Vec<Layer>| Network::new(4, layers).unwrap_err().to_string();
         assert_eq!(message(vec![]), "a network has one to 16 layers, this one has 0");
         assert_eq!(message(vec![layer(4, 4, 0.1); 10_000]), "a network has one to 16 layers, this one has 10000");
-        assert_eq!(message(vec![layer(5, 3, 0.1)]), "layer 1 has 5 inputs, 4 come in");
-        assert_eq!(message(vec![layer(4, 7, 0.1), layer(4, 3, 0.1)]), "layer 2 has 4 inputs, 7 come in");
+        assert_eq!(message(vec![layer(5, 3, 0.1)]), "layer 1 has 5 inputs instead of 4");
+        assert_eq!(message(vec![layer(4, 7, 0.1), layer(4, 3, 0.1)]), "layer 2 has 4 inputs instead of 7");
         assert_eq!(
             message(vec![layer(4, 2, 0.1)]),
             "the last layer has 2 nodes, it must have three: win, loss and draw"
         );
-        assert_eq!(message(vec![layer(4, 3, f64::NAN)]), "layer 1 holds NaN, which is no usable weight");
+        assert_eq!(message(vec![layer(4, 3, f64::NAN)]), "layer 1 holds NaN, which is not a usable weight");
         assert_eq!(message(vec![layer(4, 3, 1e300)]).split(" holds").next(), Some("layer 1"));
         let mut short = layer(4, 3, 0.1);
         short.weights.pop();
-        assert_eq!(message(vec![short]), "layer 1 has 11 weights, 12 belong there");
+        assert_eq!(message(vec![short]), "layer 1 has 11 weights instead of 12");
     }
 
     #[test]
@@ -275,7 +252,8 @@ mod tests {
         for input in [1, 4, 9] {
             inputs[input] = 1.0;
         }
-        let (full, sparse) = (network.outputs(&inputs), network.outputs_sparse(&[1, 4, 9]));
+        let (full, sparse) =
+            (network.behind_first(network.layers[0].outputs(&inputs)), network.outputs_sparse(&[1, 4, 9]));
         assert!(full.iter().zip(sparse).all(|(a, b)| (a - b).abs() < 1e-12), "{full:?} {sparse:?}");
     }
 

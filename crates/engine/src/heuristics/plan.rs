@@ -1,4 +1,4 @@
-//! A heuristic that is yet to be made: everything a person decides about it.
+//! The plan of a new heuristic: everything a person decides about it.
 
 use std::path::{Path, PathBuf};
 
@@ -45,9 +45,9 @@ impl Default for Plan {
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum PlanError {
-    #[error("there is a heuristic {0} already")]
+    #[error("a heuristic named {0} already exists")]
     Taken(String),
-    #[error("{weights} weights are too many, {most} are allowed")]
+    #[error("{weights} weights are too many; at most {most} are allowed")]
     Large { weights: usize, most: usize },
     #[error("the learning parameter {name} must lie between 0 and {most}")]
     Parameter { name: &'static str, most: f64 },
@@ -92,7 +92,7 @@ impl Plan {
         })
     }
 
-    /// Makes the heuristic and saves it in the folder; none that exists is overwritten.
+    /// Makes the heuristic and saves it in the folder. Existing ones are never overwritten.
     pub fn create(&self, folder: &Path) -> Result<PathBuf, PlanError> {
         let heuristic = self.make()?;
         let same = |known: &String| known.to_lowercase() == self.name.to_lowercase();
@@ -125,16 +125,16 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_is_told_and_nothing_is_overwritten() {
+    fn impossible_plans_are_refused_and_nothing_is_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         plan("Mine").create(folder.path()).unwrap();
         let before = std::fs::read(folder.path().join("Mine.xml")).unwrap();
         let fault = |plan: Plan| plan.create(folder.path()).unwrap_err().to_string();
-        assert_eq!(fault(Plan { seed: 9, ..plan("MINE") }), "there is a heuristic Mine already");
-        assert_eq!(fault(plan("standard")), "there is a heuristic Standard already");
-        assert!(fault(plan("../x")).contains("is no name"));
+        assert_eq!(fault(Plan { seed: 9, ..plan("MINE") }), "a heuristic named Mine already exists");
+        assert_eq!(fault(plan("standard")), "a heuristic named Standard already exists");
+        assert!(fault(plan("../x")).contains("is not a valid name"));
         let large = Plan { feature_set: FeatureSet::Combi, hidden: vec![(1000, Activation::Tanh)], ..plan("Big") };
-        assert_eq!(fault(large), "1524000 weights are too many, 200000 are allowed");
+        assert_eq!(fault(large), "1524000 weights are too many; at most 200000 are allowed");
         assert!(fault(Plan { hidden: vec![(0, Activation::Tanh)], ..plan("None") }).contains("0 nodes"));
         let learning = LearningParameters { lambda: 1.5, ..LearningParameters::default() };
         assert_eq!(fault(Plan { learning, ..plan("L") }), "the learning parameter lambda must lie between 0 and 1");

@@ -1,9 +1,8 @@
-//! Matches: two players, openings played twice with swapped colours, and how sure the result is.
+//! Matches: two players, openings played twice with swapped colours, and the certainty of the result.
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -14,23 +13,25 @@ use crate::players::{Player, PlayerError};
 use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
 
-/// Games that no rule ends, because the draw rules are off, are drawn here.
+use super::tasks::Tasks;
+
+/// A game that no rule ends, because the draw rules are off, is drawn after this many plies.
 pub(super) const MAX_PLIES: usize = 2000;
 
 /// How a match is played.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
-    /// The number of games; an odd last game has no partner.
+    /// The number of games; the last of an odd number has no counterpart.
     pub games: usize,
     /// The rules.
     pub rules: Rules,
     /// Random plies before the players begin. Each opening is played twice, with swapped colours.
     pub opening_plies: usize,
-    /// What everything random follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// Games played at the same time.
     pub jobs: usize,
-    /// Ends the match early when it is clear which of two strengths is true.
+    /// Ends the match early once a sequential test decides it.
     pub sprt: Option<Sprt>,
 }
 
@@ -40,21 +41,21 @@ impl Default for MatchSettings {
     }
 }
 
-/// A sequential test between two hypotheses about A's score, each with an error of 5 %.
+/// A sequential test between two hypotheses about A's score, each with a 5 % chance of error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// A's expected share of the points if the change is worth nothing.
+    /// A's expected share of the points if it is no stronger.
     pub null: f64,
-    /// A's expected share if it is worth what was hoped for.
+    /// A's expected share if it is as strong as hoped.
     pub hoped: f64,
 }
 
-/// What the sequential test says.
+/// The result of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The hope is confirmed.
+    /// A is as strong as hoped.
     Accepted,
-    /// It is not.
+    /// A is not.
     Rejected,
     /// More games are needed.
     Open,
@@ -73,7 +74,7 @@ pub struct MatchGame {
 
 impl MatchGame {
     /// A's points in halves: 0, 1 or 2.
-    fn half_points(&self) -> usize {
+    pub(super) fn half_points(&self) -> usize {
         match self.game.outcome().and_then(Outcome::winner) {
             Some(winner) if winner == self.a_plays => 2,
             Some(_) => 0,
@@ -125,14 +126,14 @@ impl Tally {
         2.0 * self.score() - 1.0
     }
 
-    /// Half the width of the 95 % interval around the score. Games of a pair are no independent samples (the opening
-    /// favours one colour), so pairs are counted where there are enough.
+    /// Half the width of the 95 % interval around the score. The games of a pair are not independent (the opening
+    /// favours one colour), so whole pairs are counted if there are enough.
     pub fn margin(&self) -> f64 {
         let (mean, variance, samples) = self.moments();
-        // No game, or all alike: the interval is what one more game of the other kind would tell.
         if samples < 2 {
             return 0.5;
         }
+        // If all samples are equal, the interval allows for one that differs.
         let floor = (mean.clamp(0.0, 1.0) * (1.0 - mean)).max(1.0 / samples as f64) / samples as f64;
         let variance = if variance == 0.0 { floor } else { variance };
         1.96 * (variance / samples as f64).sqrt()
@@ -156,7 +157,7 @@ impl Tally {
         (mean, variance, samples)
     }
 
-    /// What a sequential test says after these games.
+    /// The result of a sequential test after these games.
     pub fn verdict(&self, sprt: &Sprt) -> Verdict {
         let (mean, variance, samples) = self.moments();
         if samples < 8 || variance == 0.0 {
@@ -221,7 +222,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// A game of random plies from the start. One that ends on the way is drawn again.
+/// A game of random plies from the start. If it ends early, another one is played.
 pub fn random_opening(rules: Rules, plies: usize, seed: u64) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     'again: loop {
@@ -238,7 +239,7 @@ pub fn random_opening(rules: Rules, plies: usize, seed: u64) -> Game {
     }
 }
 
-/// Plays a game to its end. A stopped game ends where it is, without an outcome.
+/// Plays a game to its end. A game that is stopped has no outcome.
 pub fn play_out(mut game: Game, mut players: [&mut dyn Player; 2], stop: &AtomicBool) -> Result<Game, PlayerError> {
     while game.outcome().is_none() && !stop.load(Ordering::Relaxed) {
         if game.ply() >= MAX_PLIES {
@@ -252,49 +253,44 @@ pub fn play_out(mut game: Game, mut players: [&mut dyn Player; 2], stop: &Atomic
     Ok(game)
 }
 
-/// A pair of players, A first, as each worker makes its own.
+/// A pair of players, A first.
 pub type Pair = [Box<dyn Player>; 2];
 
-/// Plays a match. `on_game` sees every game in order, with the tally so far. The same settings and players that follow
-/// their seed give the same games, however many jobs there are.
+/// Plays a match. `on_game` sees every game in order, with the tally so far. With players that depend on their seed only,
+/// the same settings give the same games, however many jobs there are.
 pub fn run_match(
     settings: &MatchSettings,
     make_players: &(dyn Fn() -> Result<Pair, PlayerError> + Sync),
     stop: &AtomicBool,
     on_game: &mut dyn FnMut(&MatchGame, &Tally),
 ) -> Result<Tally, PlayerError> {
-    let next = AtomicUsize::new(0);
-    let over = AtomicBool::new(false);
-    let jobs = settings.jobs.clamp(1, settings.games.max(1));
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..jobs {
-            let (sender, next, over) = (sender.clone(), &next, &over);
-            scope.spawn(move || {
-                let mut pair = match make_players() {
-                    Ok(pair) => pair,
-                    Err(error) => return drop(sender.send(Err(error))),
-                };
-                while !over.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= settings.games {
-                        break;
-                    }
-                    let played = play_one(settings, index, &mut pair, stop);
-                    if sender.send(played).is_err() {
-                        break;
-                    }
-                }
-            });
+    let tasks = Tasks { name: "match", count: settings.games, threads: settings.jobs, stop };
+    let mut tally = Tally::default();
+    // Games are counted in their order, whichever ends first.
+    let mut early = BTreeMap::new();
+    let mut first_of_pair = 0;
+    let play = |pair: &mut Pair, index| play_one(settings, index, pair, stop);
+    tasks.run(make_players, play, |index, game: MatchGame| {
+        early.insert(index, game);
+        while let Some(game) = early.remove(&tally.games()) {
+            let points = game.half_points();
+            if game.index.is_multiple_of(2) {
+                first_of_pair = points;
+            } else {
+                tally.pairs[first_of_pair + points] += 1;
+            }
+            tally.add(points);
+            on_game(&game, &tally);
+            if settings.sprt.is_some_and(|sprt| tally.verdict(&sprt) != Verdict::Open) {
+                return false;
+            }
         }
-        drop(sender);
-        let result = collect(settings, &receiver, on_game);
-        over.store(true, Ordering::Relaxed);
-        result
-    })
+        true
+    })?;
+    Ok(tally)
 }
 
-/// One seed for each purpose of each game.
+/// The seed of a game.
 fn seed_of(seed: u64, index: usize) -> u64 {
     seed.wrapping_mul(GOLDEN) ^ (index as u64).wrapping_mul(0xD1B5_4A32_D192_ED03)
 }
@@ -322,38 +318,6 @@ pub(super) fn play_one(
     a.game_over(&game)?;
     b.game_over(&game)?;
     Ok(Some(MatchGame { index, a_plays, game }))
-}
-
-/// Counts the games in their order, whichever job ends first.
-fn collect(
-    settings: &MatchSettings,
-    receiver: &mpsc::Receiver<Result<Option<MatchGame>, PlayerError>>,
-    on_game: &mut dyn FnMut(&MatchGame, &Tally),
-) -> Result<Tally, PlayerError> {
-    let mut tally = Tally::default();
-    let mut early: BTreeMap<usize, MatchGame> = BTreeMap::new();
-    let mut expected = 0;
-    let mut first_of_pair = 0;
-    while let Ok(played) = receiver.recv() {
-        if let Some(game) = played? {
-            early.insert(game.index, game);
-        }
-        while let Some(game) = early.remove(&expected) {
-            let points = game.half_points();
-            tally.add(points);
-            if expected.is_multiple_of(2) {
-                first_of_pair = points;
-            } else {
-                tally.pairs[first_of_pair + points] += 1;
-            }
-            expected += 1;
-            on_game(&game, &tally);
-            if settings.sprt.is_some_and(|sprt| tally.verdict(&sprt) != Verdict::Open) {
-                return Ok(tally);
-            }
-        }
-    }
-    Ok(tally)
 }
 
 #[cfg(test)]

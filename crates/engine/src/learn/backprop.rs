@@ -1,24 +1,24 @@
 //! Backpropagation: how a network's weights follow the error it makes.
 //!
-//! The formulas are the paper's (4.4). For a pattern with inputs a and teaching values t, the error is
+//! The formulas are the paper's (4.4). For a sample with inputs a and teaching values t, the error is
 //! E = ½ Σ (t - a)²; the error signal δ of a node is g'(in)·(t - a) at the outputs and g'(in)·Σ δ·w behind them; the
 //! change of a weight is Δw = (1 - α)·η·a·δ + α·(the change before), where each weight has its own η.
 //!
-//! A *pass* teaches several patterns at once, as a rule one game. Its error is the mean over its patterns, so that a
-//! long game pulls no harder than a short one. η grows by κ when a·δ keeps its sign from one pass to the next and is
-//! multiplied by φ when it changes; a weight that no pattern of the pass used keeps its η, since it was told nothing.
+//! A *pass* teaches several samples at once, usually one game. Its error is the mean over its samples, so that a long
+//! game counts no more than a short one. η grows by κ when a·δ keeps its sign from one pass to the next and is
+//! multiplied by φ when it changes. A weight that no sample of the pass used keeps its η, since it learned nothing.
 
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
 use crate::heuristics::{FeatureSet, Features, Heuristic, LearningParameters, Network};
 
-/// The largest rate a weight can reach: a rare input has small mean gradients and needs a large one.
+/// The largest rate of a weight. A rare input has small mean gradients and needs a large rate.
 const MAX_RATE: f64 = 500.0;
 
 /// A position as the network sees it, and what the outputs should have been.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Pattern {
+pub struct Sample {
     /// The active inputs.
     pub active: ArrayVec<u16, 81>,
     /// Win, loss and draw.
@@ -27,10 +27,10 @@ pub struct Pattern {
     pub weight: f64,
 }
 
-impl Pattern {
-    /// The pattern of these features.
-    pub fn new(set: FeatureSet, features: &Features, target: [f64; 3]) -> Pattern {
-        Pattern { active: set.active(features), target, weight: 1.0 }
+impl Sample {
+    /// The sample of these features.
+    pub fn new(set: FeatureSet, features: &Features, target: [f64; 3]) -> Sample {
+        Sample { active: set.active(features), target, weight: 1.0 }
     }
 }
 
@@ -38,23 +38,23 @@ impl Pattern {
 #[derive(Clone, Debug, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum BackpropError {
-    #[error("the weights of {0} left the range of numbers while learning; nothing of that was kept")]
+    #[error("learning diverged: a weight of {0} became too large; the weights were not changed")]
     Diverged(String),
-    #[error("the pattern names input {input}, {name} has {inputs}")]
+    #[error("the sample has input {input}, but {name} has only {inputs}")]
     Input { name: String, input: u16, inputs: usize },
 }
 
-/// The mean error of a network over patterns.
-pub fn mean_error(network: &Network, patterns: &[Pattern]) -> f64 {
-    let weight: f64 = patterns.iter().map(|pattern| pattern.weight).sum();
-    let error = |pattern: &Pattern| {
-        let outputs = network.outputs_sparse(&pattern.active);
-        outputs.iter().zip(pattern.target).map(|(output, target)| 0.5 * (target - output).powi(2)).sum::<f64>()
+/// The mean error of a network over samples.
+pub fn mean_error(network: &Network, samples: &[Sample]) -> f64 {
+    let weight: f64 = samples.iter().map(|sample| sample.weight).sum();
+    let error = |sample: &Sample| {
+        let outputs = network.outputs_sparse(&sample.active);
+        outputs.iter().zip(sample.target).map(|(output, target)| 0.5 * (target - output).powi(2)).sum::<f64>()
     };
-    patterns.iter().map(|pattern| pattern.weight * error(pattern)).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
+    samples.iter().map(|sample| sample.weight * error(sample)).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
 }
 
-/// What belongs to each weight of a layer, biases behind the weights.
+/// The state of each weight of a layer; biases come after the weights.
 #[derive(Clone, Debug)]
 struct LayerMemory {
     rates: Vec<f64>,
@@ -63,18 +63,18 @@ struct LayerMemory {
     last_steps: Vec<f64>,
 }
 
-/// What a learner remembers from pass to pass: a rate, the last direction and the last step of each weight.
+/// What is kept from pass to pass: the rate, the last gradient and the last step of each weight.
 #[derive(Clone, Debug)]
 pub struct Trainer {
     parameters: LearningParameters,
     layers: Vec<LayerMemory>,
-    /// The outputs of each layer and the error signals of each, for the pattern at hand.
+    /// The outputs of each layer and the error signals of each, for the current sample.
     outputs: Vec<Vec<f64>>,
     signals: Vec<Vec<f64>>,
 }
 
 impl Trainer {
-    /// A trainer for this network; every weight begins with the rate η.
+    /// A trainer for this network; every weight starts with the rate η.
     pub fn new(network: &Network, parameters: LearningParameters) -> Trainer {
         let memory = |count: usize| LayerMemory {
             rates: vec![parameters.eta; count],
@@ -97,29 +97,24 @@ impl Trainer {
         self.layers.iter().map(|memory| memory.rates.len()).eq(sizes)
     }
 
-    /// How it learns.
-    pub fn parameters(&self) -> &LearningParameters {
-        &self.parameters
-    }
-
-    /// One pass over patterns. Returns their mean error before it; on an error the network stays as it was.
-    pub fn learn(&mut self, heuristic: &mut Heuristic, patterns: &[Pattern]) -> Result<f64, BackpropError> {
+    /// One pass over samples. Returns their mean error before it; on an error the network stays as it was.
+    pub fn learn(&mut self, heuristic: &mut Heuristic, samples: &[Sample]) -> Result<f64, BackpropError> {
         let inputs = heuristic.network.inputs();
-        let wrong = |pattern: &Pattern| pattern.active.iter().copied().find(|&input| usize::from(input) >= inputs);
-        if let Some(input) = patterns.iter().find_map(wrong) {
+        let wrong = |sample: &Sample| sample.active.iter().copied().find(|&input| usize::from(input) >= inputs);
+        if let Some(input) = samples.iter().find_map(wrong) {
             return Err(BackpropError::Input { name: heuristic.name.clone(), input, inputs });
         }
-        if patterns.is_empty() {
+        if samples.is_empty() {
             return Ok(0.0);
         }
         for layer in &mut self.layers {
             layer.gradients.fill(0.0);
         }
-        let share = 1.0 / patterns.iter().map(|pattern| pattern.weight).sum::<f64>();
+        let share = 1.0 / samples.iter().map(|sample| sample.weight).sum::<f64>();
         let mut error = 0.0;
-        for pattern in patterns {
-            let part = share * pattern.weight;
-            error += part * self.add_gradient(&heuristic.network, pattern, part);
+        for sample in samples {
+            let part = share * sample.weight;
+            error += part * self.add_gradient(&heuristic.network, sample, part);
         }
         let mut changed = heuristic.network.clone();
         self.step(&mut changed);
@@ -132,16 +127,16 @@ impl Trainer {
         Ok(error)
     }
 
-    /// Adds a·δ of one pattern, times `share`, to the gradients, and returns the pattern's error.
-    fn add_gradient(&mut self, network: &Network, pattern: &Pattern, share: f64) -> f64 {
-        self.forward(network, &pattern.active);
-        let error = self.backward(network, pattern.target);
+    /// Adds a·δ of one sample, times `share`, to the gradients, and returns the sample's error.
+    fn add_gradient(&mut self, network: &Network, sample: &Sample, share: f64) -> f64 {
+        self.forward(network, &sample.active);
+        let error = self.backward(network, sample.target);
         for (index, (layer, memory)) in network.layers().iter().zip(&mut self.layers).enumerate() {
             let (weights, biases) = memory.gradients.split_at_mut(layer.weights.len());
             for (node, &signal) in self.signals[index].iter().enumerate() {
                 let row = &mut weights[node * layer.inputs..][..layer.inputs];
                 if index == 0 {
-                    for &input in &pattern.active {
+                    for &input in &sample.active {
                         row[usize::from(input)] += share * signal;
                     }
                 } else {
@@ -225,23 +220,15 @@ mod tests {
     use super::*;
     use crate::heuristics::Activation;
 
-    fn pattern(active: &[u16], target: [f64; 3]) -> Pattern {
-        Pattern { active: active.iter().copied().collect(), target, weight: 1.0 }
+    fn sample(active: &[u16], target: [f64; 3]) -> Sample {
+        Sample { active: active.iter().copied().collect(), target, weight: 1.0 }
     }
 
-    fn error_of(network: &Network, patterns: &[Pattern]) -> f64 {
-        let one = |pattern: &Pattern| {
-            let outputs = network.outputs_sparse(&pattern.active);
-            outputs.iter().zip(pattern.target).map(|(output, target)| 0.5 * (target - output).powi(2)).sum::<f64>()
-        };
-        patterns.iter().map(one).sum::<f64>() / patterns.len() as f64
-    }
-
-    fn patterns() -> Vec<Pattern> {
+    fn samples() -> Vec<Sample> {
         vec![
-            pattern(&[0, 3, 7], [0.9, 0.1, 0.3]),
-            pattern(&[1, 3], [0.0, 1.0, 0.0]),
-            pattern(&[2, 5, 9, 11], [0.2, 0.2, 0.8]),
+            sample(&[0, 3, 7], [0.9, 0.1, 0.3]),
+            sample(&[1, 3], [0.0, 1.0, 0.0]),
+            sample(&[2, 5, 9, 11], [0.2, 0.2, 0.8]),
         ]
     }
 
@@ -256,9 +243,9 @@ mod tests {
         for hidden in shapes {
             let heuristic = Heuristic::random("test", FeatureSet::Minimal, hidden, 3).unwrap();
             let mut trainer = Trainer::new(&heuristic.network, LearningParameters::default());
-            let patterns = patterns();
-            for pattern in &patterns {
-                trainer.add_gradient(&heuristic.network, pattern, 1.0 / patterns.len() as f64);
+            let samples = samples();
+            for sample in &samples {
+                trainer.add_gradient(&heuristic.network, sample, 1.0 / samples.len() as f64);
             }
             for (index, layer) in heuristic.network.layers().iter().enumerate() {
                 for weight in 0..layer.weights.len() + layer.nodes() {
@@ -266,7 +253,7 @@ mod tests {
                         let mut network = heuristic.network.clone();
                         let layer = &mut network.layers_mut()[index];
                         *layer.weights.iter_mut().chain(&mut layer.biases).nth(weight).unwrap() += by;
-                        error_of(&network, &patterns)
+                        mean_error(&network, &samples)
                     };
                     let numeric = (moved(1e-5) - moved(-1e-5)) / 2e-5;
                     // The gradients point downhill.
@@ -288,7 +275,7 @@ mod tests {
         let mut trainer = Trainer::new(&heuristic.network, parameters);
         let teach = |heuristic: &mut Heuristic, trainer: &mut Trainer, win: f64| {
             let output = heuristic.network.outputs_sparse(&[0])[0];
-            trainer.learn(heuristic, &[pattern(&[0], [win, 0.5, 0.5])]).unwrap();
+            trainer.learn(heuristic, &[sample(&[0], [win, 0.5, 0.5])]).unwrap();
             (win - output) * output * (1.0 - output)
         };
         let first = teach(&mut heuristic, &mut trainer, 1.0);
@@ -311,13 +298,13 @@ mod tests {
         // Win if exactly one of two inputs is active.
         let teach = |a: bool, b: bool| {
             let active: Vec<u16> = [(a, 0), (b, 1)].into_iter().filter(|(on, _)| *on).map(|(_, input)| input).collect();
-            pattern(&active, if a != b { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] })
+            sample(&active, if a != b { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] })
         };
-        let patterns = [teach(false, false), teach(false, true), teach(true, false), teach(true, true)];
+        let samples = [teach(false, false), teach(false, true), teach(true, false), teach(true, true)];
         let final_error = |hidden: &[(usize, Activation)]| {
             let mut heuristic = Heuristic::random("test", FeatureSet::Minimal, hidden, 4).unwrap();
             let mut trainer = Trainer::new(&heuristic.network, LearningParameters::default());
-            (0..3000).map(|_| trainer.learn(&mut heuristic, &patterns).unwrap()).last().unwrap()
+            (0..3000).map(|_| trainer.learn(&mut heuristic, &samples).unwrap()).last().unwrap()
         };
         assert!(final_error(&[(6, Activation::Tanh)]) < 0.01);
         assert!(final_error(&[]) > 0.2);
@@ -328,13 +315,13 @@ mod tests {
         let mut heuristic = Heuristic::random("Net", FeatureSet::Minimal, &[], 1).unwrap();
         let before = heuristic.clone();
         let mut trainer = Trainer::new(&heuristic.network, LearningParameters::default());
-        let error = trainer.learn(&mut heuristic, &[pattern(&[0], [f64::NAN, 0.0, 0.0])]).unwrap_err();
+        let error = trainer.learn(&mut heuristic, &[sample(&[0], [f64::NAN, 0.0, 0.0])]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the weights of Net left the range of numbers while learning; nothing of that was kept"
+            "learning diverged: a weight of Net became too large; the weights were not changed"
         );
-        let error = trainer.learn(&mut heuristic, &[pattern(&[12], [1.0, 0.0, 0.0])]).unwrap_err();
-        assert_eq!(error.to_string(), "the pattern names input 12, Net has 12");
+        let error = trainer.learn(&mut heuristic, &[sample(&[12], [1.0, 0.0, 0.0])]).unwrap_err();
+        assert_eq!(error.to_string(), "the sample has input 12, but Net has only 12");
         assert_eq!(heuristic, before);
         assert_eq!(trainer.learn(&mut heuristic, &[]), Ok(0.0));
     }

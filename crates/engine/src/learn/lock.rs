@@ -1,4 +1,4 @@
-//! One training at a time: a heuristic that learns is locked, so that two trainings do not overwrite each other.
+//! One training at a time: a heuristic that learns is locked, so that two trainings cannot overwrite each other.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::LearnError;
 
-/// A lock on one heuristic of a folder. The system lets go of it when the program ends, however it ends.
+/// A lock on one heuristic of a folder. The system releases it when the program ends, however it ends.
 #[derive(Debug)]
 pub struct TrainingLock {
     path: PathBuf,
@@ -15,7 +15,7 @@ pub struct TrainingLock {
 }
 
 impl TrainingLock {
-    /// Locks a heuristic, or says who cannot.
+    /// Locks a heuristic, or fails if it is being trained.
     pub fn acquire(folder: &Path, name: &str) -> Result<TrainingLock, LearnError> {
         let path = folder.join(format!(".{name}.lock"));
         let io = |source| LearnError::Lock { path: path.clone(), source };
@@ -27,15 +27,15 @@ impl TrainingLock {
                 Err(TryLockError::WouldBlock) => return Err(LearnError::Busy(name.to_owned())),
                 Err(TryLockError::Error(source)) => return Err(io(source)),
             }
-            // Whoever held the lock removes the file before letting go: what was locked must still be in the folder.
+            // The last holder removes the file before releasing it, so the locked file must still be in the folder.
             if path.exists() {
                 return Ok(TrainingLock { path, file });
             }
         }
     }
 
-    /// As [`TrainingLock::acquire`], but waits a moment: who learns from one game lets go at once.
-    pub fn acquire_soon(folder: &Path, name: &str) -> Result<TrainingLock, LearnError> {
+    /// As [`TrainingLock::acquire`], but waits a moment: learning from one game takes little time.
+    pub(super) fn acquire_soon(folder: &Path, name: &str) -> Result<TrainingLock, LearnError> {
         for _ in 0..20 {
             match TrainingLock::acquire(folder, name) {
                 Err(LearnError::Busy(_)) => thread::sleep(Duration::from_millis(25)),
@@ -48,7 +48,7 @@ impl TrainingLock {
 
 impl Drop for TrainingLock {
     fn drop(&mut self) {
-        // A file that stays behind is unlocked and harms nobody.
+        // A file that stays behind is unlocked and does no harm.
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
@@ -59,11 +59,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_heuristic_is_trained_by_one() {
+    fn two_trainings_exclude_each_other() {
         let folder = tempfile::tempdir().unwrap();
         let lock = TrainingLock::acquire(folder.path(), "Max").unwrap();
         let error = TrainingLock::acquire(folder.path(), "Max").unwrap_err();
-        assert_eq!(error.to_string(), "Max is being trained already; two trainings would overwrite each other");
+        assert_eq!(error.to_string(), "Max is already being trained; two trainings would overwrite each other");
         assert!(TrainingLock::acquire(folder.path(), "Joe").is_ok());
         drop(lock);
         assert!(TrainingLock::acquire(folder.path(), "Max").is_ok());

@@ -1,12 +1,13 @@
-//! Learning by play, and finding out who is stronger.
+//! Learning by play, and measuring who is stronger.
 
 pub mod arena;
-pub mod backprop;
+mod backprop;
+pub mod examples;
 mod lock;
 pub mod patterns;
 mod player;
 pub mod selfplay;
-pub mod study;
+mod tasks;
 pub mod td_ntuple;
 pub mod teaching;
 pub mod tournament;
@@ -19,23 +20,23 @@ use thiserror::Error;
 
 use crate::heuristics::{self, Heuristic, LoadError};
 
-pub use backprop::{BackpropError, Pattern, Trainer};
+pub use backprop::BackpropError;
 pub use lock::TrainingLock;
 pub use player::{Learned, Learner, LearningPlayer, create_player};
 
-/// Why learning cannot begin or go on.
+/// Why learning cannot start or continue.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum LearnError {
-    #[error("{0} is being trained already; two trainings would overwrite each other")]
+    #[error("{0} is already being trained; two trainings would overwrite each other")]
     Busy(String),
     #[error("{} cannot be locked: {source}", .path.display())]
     Lock { path: PathBuf, source: io::Error },
-    #[error("{0} is named twice")]
+    #[error("{0} is listed twice")]
     Twice(String),
-    #[error("there is nobody to play")]
+    #[error("nobody takes part")]
     Nobody,
-    #[error("there is not one position to learn from")]
+    #[error("there are no positions to learn from")]
     Nothing,
     #[error(transparent)]
     Lambda(#[from] teaching::WrongLambda),
@@ -49,7 +50,7 @@ pub enum LearnError {
     Network(#[from] heuristics::NetworkError),
 }
 
-/// Loads a heuristic; where there is none of this name, `make` makes a new one, as in the paper.
+/// Loads a heuristic. If there is none of this name, `make` creates one, as in the paper.
 pub fn load_or_make(
     name: &str,
     folder: &Path,

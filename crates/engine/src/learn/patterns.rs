@@ -1,7 +1,6 @@
-//! Learning the patterns that value positions just beyond the embedded tables, from the larger tables.
+//! Learning the endgame patterns, which value positions just beyond the embedded tables, from the larger tables.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use rand::seq::SliceRandom;
@@ -13,9 +12,11 @@ use crate::endgame::patterns::{BEGINS, HALF, Patterns, SHAPES, SPLITS, WEIGHTS, 
 use crate::endgame::{Database, TableError, Value};
 use crate::rules::{Color, Point, PointSet, Position, Symmetry};
 
-/// How often the examples are gone through, and how much of a mistake is made good each time.
+use super::tasks::Tasks;
+
+/// One pass over the examples for each rate: the share of an error that is corrected.
 const RATES: [f32; 12] = [0.3, 0.3, 0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0.03, 0.02, 0.01, 0.005];
-/// One example in so many is not learned from, but shows what was learned.
+/// One in this many examples is kept back, to test what was learned.
 const KEPT_BACK: usize = 10;
 
 /// How well the patterns of one split were learned.
@@ -25,7 +26,7 @@ pub struct Fit {
     pub split: (usize, usize),
     /// The mean square of the differences between the results and their mean.
     pub variance: f64,
-    /// What is left of it by the patterns, on positions that were not learned from.
+    /// What the patterns leave of it, on positions that were not learned from.
     pub left: f64,
 }
 
@@ -35,31 +36,13 @@ struct Example {
     result: f32,
 }
 
-/// Learns from so many random positions of each split.
+/// Learns from this many random positions of each split.
 pub fn learn(database: &Database, positions: usize, seed: u64) -> Result<(Patterns, Vec<Fit>), TableError> {
-    let next = AtomicUsize::new(0);
-    let learned = Mutex::new(Vec::new());
-    let work = || {
-        while let Some(&split) = SPLITS.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = learn_split(database, split, positions, seed);
-            learned.lock().unwrap_or_else(PoisonError::into_inner).push((split, result));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut learned = learned.into_inner().unwrap_or_else(PoisonError::into_inner);
-    learned.sort_by_key(|(split, _)| *split);
-    let (mut weights, mut fits) = (Vec::new(), Vec::new());
-    for (_, result) in learned {
-        let (learned, fit) = result?;
-        weights.extend(learned);
-        fits.push(fit);
-    }
-    Ok((Patterns::new(weights).expect("each split has its weights"), fits))
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let tasks = Tasks { name: "patterns", count: SPLITS.len(), threads, stop: &AtomicBool::new(false) };
+    let work = |_: &mut (), split: usize| learn_split(database, SPLITS[split], positions, seed).map(Some);
+    let (weights, fits): (Vec<_>, Vec<_>) = tasks.results(|| Ok(()), work)?.into_iter().unzip();
+    Ok((Patterns::new(weights.concat()).expect("each split has its weights"), fits))
 }
 
 fn examples(
@@ -112,7 +95,7 @@ fn learn_weights(lessons: &[Example], random: &mut ChaCha8Rng) -> Vec<f32> {
     let mut weights = vec![0.0_f32; WEIGHTS];
     for rate in RATES {
         for Example { own, enemy, result } in lessons {
-            // A position teaches as any of its images: so all of them come to be valued alike.
+            // A random image each time, so that all images get similar values.
             let symmetry = Symmetry::all().nth(random.random_range(0..16)).unwrap_or(Symmetry::IDENTITY);
             let shapes = shapes(symmetry.set(*own), symmetry.set(*enemy));
             let sum: f32 = shapes.iter().map(|&shape| weights[shape]).sum();
@@ -128,7 +111,7 @@ fn learn_weights(lessons: &[Example], random: &mut ChaCha8Rng) -> Vec<f32> {
     weights
 }
 
-/// Gives every weight the mean of those it is the mirror image of.
+/// Gives every weight the mean of its mirror images.
 fn make_symmetric(weights: &mut [f32]) {
     let ring = |image: usize, place: usize| {
         let place = (place + 2 * (image % 4)) % 8;
@@ -143,7 +126,7 @@ fn make_symmetric(weights: &mut [f32]) {
     nines.chunks_exact_mut(WEIGHTS - BEGINS[3]).for_each(|weights| mean_of_images(weights, 9, 4, nine));
 }
 
-/// `image(i, place)` is where image `i` of a shape has what the shape has at a place.
+/// `image(i, place)` is where image `i` of a shape moves a place.
 fn mean_of_images(weights: &mut [f32], places: usize, images: usize, image: impl Fn(usize, usize) -> usize) {
     let before = weights.to_vec();
     for (number, weight) in weights.iter_mut().enumerate() {
@@ -172,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mirror_images_get_one_weight() {
+    fn mirror_images_share_their_weight() {
         let mut weights = vec![0.0; WEIGHTS];
         // An own stone on one corner of a ring, and one on a corner of a side of the board.
         weights[1] = 8.0;

@@ -229,16 +229,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let resources = resources(folder.path());
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
-        assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2, it must lie between 0 and 1");
+        assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
         assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
-        assert!(refusal("learning:heuristic=../x").contains("is no name"));
+        assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
         let _training = TrainingLock::acquire(&resources.folders().heuristics(), "Max").unwrap();
         let mut game = Game::default();
         game.agree_draw();
         let error = player.game_over(&game).unwrap_err();
-        assert_eq!(error.to_string(), "Max is being trained already; two trainings would overwrite each other");
+        assert_eq!(error.to_string(), "Max is already being trained; two trainings would overwrite each other");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The paper's learning environment: heuristics play full games at a fixed depth and learn after each.
 //!
-//! Games are played in batches, several at a time. All games of a batch are played with the weights of its beginning,
-//! then learned from in their order: what comes out depends on the seed alone, not on how threads take turns.
+//! Games are played in batches, several at a time. All games of a batch are played with the same weights, then learned
+//! from in their order: the result depends on the seed only, not on the timing of threads.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,6 +20,7 @@ use crate::rules::{Color, Rules};
 use crate::search::{Knowledge, Limits, Options, Searcher};
 
 use super::backprop::Trainer;
+use super::tasks::Tasks;
 use super::teaching::{check_lambda, lesson};
 use super::{LearnError, TrainingLock};
 
@@ -33,7 +35,7 @@ pub struct PlaySettings {
     pub random_radius: f64,
     /// The depth of the quiescence search.
     pub quiescence: u32,
-    /// λ, if it is not the heuristic's own.
+    /// λ, if not the heuristic's own.
     pub lambda: Option<f64>,
 }
 
@@ -44,7 +46,7 @@ impl Default for PlaySettings {
 }
 
 impl PlaySettings {
-    /// The switches of the search; the table is no larger than the depth needs, since each game has its own.
+    /// The options of the search. The table is no larger than the depth needs, since each game has its own.
     fn options(&self, seed: u64) -> Options {
         let hash = match self.limits.depth {
             Some(..=3) => 0,
@@ -55,7 +57,7 @@ impl PlaySettings {
             hash,
             random_radius: self.random_radius,
             quiescence: self.quiescence,
-            // The random radius makes equal moves differ already.
+            // The random radius already breaks ties.
             equal_moves: self.random_radius == 0.0,
             seed,
             ..Options::default()
@@ -63,7 +65,7 @@ impl PlaySettings {
     }
 }
 
-/// How often one has won, lost and drawn.
+/// Games won, lost and drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
     /// Games won.
@@ -84,14 +86,14 @@ impl Results {
     }
 }
 
-/// A heuristic that plays, and as a rule learns.
+/// A heuristic that plays and usually learns.
 #[derive(Debug)]
 pub struct Participant {
     heuristic: Heuristic,
     settings: PlaySettings,
     trainer: Trainer,
     results: Results,
-    /// The error of the recent games, a running mean.
+    /// The running mean error of recent games.
     error: Option<f64>,
 }
 
@@ -108,7 +110,7 @@ impl Participant {
         Ok(Participant { heuristic, settings, trainer, results: Results::default(), error: None })
     }
 
-    /// The heuristic as it is now.
+    /// The heuristic in its current state.
     pub fn heuristic(&self) -> &Heuristic {
         &self.heuristic
     }
@@ -118,7 +120,7 @@ impl Participant {
         &self.settings
     }
 
-    /// Its results since the session began.
+    /// Its results in this session.
     pub fn results(&self) -> Results {
         self.results
     }
@@ -130,8 +132,8 @@ impl Participant {
 
     /// Learns from a finished game.
     fn learn(&mut self, game: &Game, teacher: Option<&Database>) -> Result<(), LearnError> {
-        let patterns = lesson(&self.heuristic, game, self.heuristic.learning.lambda, teacher);
-        let error = self.trainer.learn(&mut self.heuristic, &patterns)?;
+        let samples = lesson(&self.heuristic, game, self.heuristic.learning.lambda, teacher);
+        let error = self.trainer.learn(&mut self.heuristic, &samples)?;
         self.error = Some(self.error.map_or(error, |mean| mean + NEWEST * (error - mean)));
         self.heuristic.training.games += 1;
         Ok(())
@@ -155,22 +157,22 @@ pub struct PlayedGame {
     pub players: [usize; 2],
     /// The game.
     pub game: Game,
-    /// The verbose reports of the searches, if they were asked for.
+    /// The verbose reports of the searches, if the session keeps them.
     pub reports: Vec<String>,
 }
 
-/// What all games of a session share.
+/// The settings of all games of a session.
 #[derive(Clone, Debug)]
 pub struct SessionSettings {
     /// The rules.
     pub rules: Rules,
-    /// What everything random follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// Games played at the same time.
     pub threads: usize,
-    /// The endgame database: it finishes games that are won.
+    /// The endgame database, for the searches.
     pub endgame: Option<Arc<Database>>,
-    /// Whether positions that the database knows are taught with their exact values.
+    /// Whether positions in the database are taught their exact values.
     pub supervised: bool,
     /// Whether the reports of the searches are kept.
     pub verbose: bool,
@@ -200,7 +202,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Games that are played with the same weights. It must not depend on the threads, or results would.
+    /// Games played with the same weights. Independent of the number of threads, so that the results are too.
     pub const BATCH: usize = 32;
 
     /// A session between these heuristics; a single one plays against itself. With a folder, those that learn are
@@ -231,13 +233,13 @@ impl Session {
         &self.participants
     }
 
-    /// Plays a batch of at most `games` games. When `stop` is set, those that are not over are dropped.
+    /// Plays a batch of at most `games` games. Once `stop` is set, unfinished games are dropped.
     pub fn play_batch(&mut self, games: usize, stop: &AtomicBool) -> Vec<PlayedGame> {
         self.play_batch_watched(games, stop, &|_, _| {})
     }
 
-    /// The same, and after every move `watch` sees the number of the game and how it stands. It is called from several
-    /// threads; a game waits for it, so that it can hold all of them.
+    /// The same, with `watch` called after every move with the number of the game and the game. It is called from several
+    /// threads and can pause the games, since each waits for it.
     pub fn play_batch_watched(
         &mut self,
         games: usize,
@@ -245,29 +247,11 @@ impl Session {
         watch: &(dyn Fn(u64, &Game) + Sync),
     ) -> Vec<PlayedGame> {
         let games = games.min(Session::BATCH);
-        let tables: Vec<Knowledge> = self.participants.iter().map(|one| self.knowledge(&one.heuristic)).collect();
-        let next = AtomicUsize::new(0);
-        let played = Mutex::new(Vec::new());
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                if index >= games || stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                if let Some(game) = self.play_game(self.begun + index as u64, &tables, stop, watch) {
-                    played.lock().unwrap_or_else(PoisonError::into_inner).push(game);
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.settings.threads.clamp(1, games.max(1)) {
-                scope.spawn(work);
-            }
-            work();
-        });
+        let knowledge: Vec<Knowledge> = self.participants.iter().map(|one| self.knowledge(&one.heuristic)).collect();
+        let tasks = Tasks { name: "self-play", count: games, threads: self.settings.threads, stop };
+        let play = |_: &mut (), index: usize| Ok(self.play_game(self.begun + index as u64, &knowledge, stop, watch));
+        let Ok(played) = tasks.results(|| Ok::<_, Infallible>(()), play);
         self.begun += games as u64;
-        let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        played.sort_by_key(|game: &PlayedGame| game.number);
         played
     }
 
@@ -276,7 +260,7 @@ impl Session {
         Knowledge { endgame: self.settings.endgame.clone(), ..Knowledge::new(evaluation) }
     }
 
-    /// Who plays a game: two by two in turn, colours alternating; of more than two a pair drawn by lot.
+    /// Who plays a game, with colours alternating; of more than two participants a random pair.
     fn players_of(&self, number: u64) -> [usize; 2] {
         let pair = match self.participants.len() {
             1 => return [0, 0],
@@ -293,7 +277,7 @@ impl Session {
     fn play_game(
         &self,
         number: u64,
-        tables: &[Knowledge],
+        knowledge: &[Knowledge],
         stop: &AtomicBool,
         watch: &(dyn Fn(u64, &Game) + Sync),
     ) -> Option<PlayedGame> {
@@ -301,7 +285,7 @@ impl Session {
         let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(GOLDEN) ^ number);
         let mut searchers = players.map(|player| {
             let options = self.participants[player].settings.options(random.random());
-            Searcher::new(tables[player].clone(), options)
+            Searcher::new(knowledge[player].clone(), options)
         });
         let mut game = Game::new(self.settings.rules);
         let mut reports = Vec::new();
@@ -325,14 +309,14 @@ impl Session {
         Some(PlayedGame { number, players, game, reports })
     }
 
-    /// Counts a game, and those of its players that learn do so.
+    /// Counts a game and lets its players learn from it.
     pub fn learn_from(&mut self, played: &PlayedGame) -> Result<(), LearnError> {
         let Session { settings, participants, .. } = self;
         let outcome = played.game.outcome();
         let teacher = settings.endgame.as_deref().filter(|_| settings.supervised);
         let [white, black] = played.players;
         participants[white].results.add(outcome, Color::White);
-        // One that plays against itself is counted as White and learns once.
+        // A participant that plays against itself is counted as White and learns once.
         if black != white {
             participants[black].results.add(outcome, Color::Black);
         }
@@ -346,7 +330,7 @@ impl Session {
         Ok(())
     }
 
-    /// Saves every heuristic that learns, with how it has learned, and returns where.
+    /// Saves every heuristic that learns, with notes on its training, and returns the paths.
     pub fn save(&mut self, folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
         let names: Vec<String> = self.participants.iter().map(|one| one.heuristic.name.clone()).collect();
         let mut paths = Vec::new();
@@ -457,14 +441,14 @@ mod tests {
         let message = |participants: Vec<Participant>, folder: Option<&Path>| {
             Session::new(participants, SessionSettings::default(), folder).unwrap_err().to_string()
         };
-        assert_eq!(message(vec![], None), "there is nobody to play");
-        assert_eq!(message(vec![participant("a", 1), participant("a", 2)], None), "a is named twice");
+        assert_eq!(message(vec![], None), "nobody takes part");
+        assert_eq!(message(vec![participant("a", 1), participant("a", 2)], None), "a is listed twice");
         let folder = tempfile::tempdir().unwrap();
         let _first = Session::new(vec![participant("a", 1)], SessionSettings::default(), Some(folder.path())).unwrap();
         let second = message(vec![participant("b", 1), participant("a", 2)], Some(folder.path()));
-        assert_eq!(second, "a is being trained already; two trainings would overwrite each other");
+        assert_eq!(second, "a is already being trained; two trainings would overwrite each other");
         let lambda = PlaySettings { lambda: Some(1.5), ..PlaySettings::default() };
         let error = Participant::new(Heuristic::standard(), lambda).unwrap_err();
-        assert_eq!(error.to_string(), "λ is 1.5, it must lie between 0 and 1");
+        assert_eq!(error.to_string(), "λ is 1.5; it must be between 0 and 1");
     }
 }

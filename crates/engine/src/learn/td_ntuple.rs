@@ -1,18 +1,18 @@
-//! Training of the n-tuple agent: TD(λ) by self-play with one ply of look-ahead.
+//! Training the n-tuple agent: TD(λ) by self-play with one ply of look-ahead.
 //!
 //! A position is taught the λ-return, backwards through the game, from the side to move:
-//! `t(p) = -((1 - λ)·v(p+1) + λ·t(p+1))`, the last position by the result. Nothing is taught across a random move, which
+//! `t(p) = -((1 - λ)·v(p+1) + λ·t(p+1))`, the last position the result. Nothing is taught across a random move, which
 //! says little about the position before it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::endgame::{Database, Value};
-use crate::random::Dice;
 use crate::players::ntuple::NTuples;
+use crate::random::Dice;
 use crate::rules::{Move, Position, RemovalRule};
 
-/// A number that goes from one value to another in equal ratios (or, from or to zero, in equal steps) over a training.
+/// A value that changes during a training: in equal ratios, or in equal steps if it starts or ends at zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     /// At the first game.
@@ -32,26 +32,26 @@ impl Schedule {
     }
 }
 
-/// How a training goes.
+/// How a network is trained.
 #[derive(Clone, Debug)]
 pub struct TrainingSettings {
     /// Games of self-play.
     pub games: u64,
     /// The removal rule.
     pub rule: RemovalRule,
-    /// How much of a teaching value comes from later than the next position.
+    /// The weight of positions after the next one in a teaching value.
     pub lambda: f64,
-    /// The step towards the teaching value: 1 would reach it at once.
+    /// The step towards the teaching value; 1 would reach it at once.
     pub alpha: Schedule,
-    /// How often a move is random.
+    /// The share of random moves.
     pub epsilon: Schedule,
-    /// Whether each weight has a rate of its own, which falls as its corrections begin to cancel out.
+    /// Whether each weight has its own rate, which falls as its corrections start to cancel out.
     pub coherence: bool,
-    /// Each game begins with a random number of random plies, at most so many.
+    /// Games begin with up to this many random plies.
     pub opening_plies: u32,
-    /// Games end where this database knows the result: the database and up to how many stones it is asked.
+    /// Games end where this database knows the result: the database and the most stones it is asked about.
     pub endgame: Option<(Arc<Database>, usize)>,
-    /// What everything random follows from.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
@@ -71,12 +71,12 @@ impl Default for TrainingSettings {
     }
 }
 
-/// What a training tells after some games.
+/// Progress of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TrainingNews {
     /// Games so far.
     pub games: u64,
-    /// Of the games since the last news: the share that was drawn.
+    /// The share of draws in the games since the last news.
     pub draws: f64,
     /// Their mean number of plies.
     pub plies: f64,
@@ -86,12 +86,12 @@ pub struct TrainingNews {
 
 /// Games between two news.
 pub const NEWS_EVERY: u64 = 1000;
-/// A game of self-play that is not over then is drawn.
+/// Longer games of self-play are drawn.
 const MAX_PLIES: usize = 300;
 /// Plies without a removal, both hands empty, after which a game of self-play is drawn.
 const QUIET_PLIES: usize = 60;
 
-/// One training: the weights' own learning rates and the state of chance.
+/// A training in progress.
 struct Training<'a> {
     network: &'a mut NTuples,
     settings: &'a TrainingSettings,
@@ -112,14 +112,14 @@ struct Episode {
     result: f32,
 }
 
-/// Trains a network by self-play. The same settings give the same weights.
+/// Trains a network by self-play and returns the number of games played. The same settings give the same weights.
 pub fn train(
     network: &mut NTuples,
     settings: &TrainingSettings,
     stop: &AtomicBool,
     on_news: &mut dyn FnMut(&TrainingNews),
 ) -> u64 {
-    let coherence = settings.coherence.then(|| vec![[0.0; 2]; network.len()]);
+    let coherence = settings.coherence.then(|| vec![[0.0; 2]; network.weight_count()]);
     let dice = Dice::new(settings.seed);
     let mut training = Training { network, settings, dice, coherence, alpha: 0.0, indices: Vec::new() };
     let (mut draws, mut plies, mut error) = (0u64, 0u64, 0.0);
@@ -181,23 +181,20 @@ impl Training<'_> {
         }
     }
 
-    /// The result of a position that needs no more play, for the side to move.
+    /// The result for the side to move, if the rules or the database know it.
     fn known(&self, position: &Position) -> Option<f32> {
         if let Some(loser) = position.loser() {
             return Some(if loser == position.side_to_move() { -1.0 } else { 1.0 });
         }
         let (database, stones) = self.settings.endgame.as_ref()?;
-        if !position.hands_are_empty() || position.stones_on_board() > *stones {
-            return None;
-        }
-        Some(match database.probe_quietly(position)? {
+        Some(match database.up_to(*stones)?.probe(position)? {
             Value::Win(_) => 1.0,
             Value::Draw => 0.0,
             Value::Loss(_) => -1.0,
         })
     }
 
-    /// The move with the best value after it, or now and then a random one; and which of the two it was. There is a
+    /// The move to the best value or, with probability `epsilon`, a random one; and whether it was random. There must be a
     /// legal move.
     fn choose(&mut self, position: &Position, epsilon: f64) -> (Move, bool) {
         let moves = position.legal_moves(self.settings.rule);
@@ -208,7 +205,7 @@ impl Training<'_> {
         for mv in moves {
             let next = position.after(mv);
             let value = match self.known(&next) {
-                // Beyond every sum.
+                // Larger than every sum.
                 Some(result) => -result * 1e6,
                 None => -self.network.sum(&next),
             };
@@ -239,8 +236,8 @@ impl Training<'_> {
         error
     }
 
-    /// Changes the weights of a position so that its value moves towards the error: by `alpha` of it where all its weights
-    /// differ, by more where images share weights, because those are changed once for each image.
+    /// Changes the weights of a position so that its value moves by `alpha` of the error, or by more if images share
+    /// weights, which are then changed once per image.
     fn correct(&mut self, position: &Position, error: f32) {
         let step = self.alpha * error / self.network.active() as f32;
         self.indices.clear();

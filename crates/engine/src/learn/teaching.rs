@@ -1,7 +1,7 @@
-//! Teaching values: what the network should have said of each position of a finished game.
+//! Teaching values: what the network should have answered for each position of a finished game.
 //!
 //! The last position is taught the result. Going back from it, t(p-1) = λ·t(p) + (1 - λ)·out(p): with λ = 1 every
-//! position is taught the result, with λ = 0 what the network says of the position after it. Outputs are from the
+//! position is taught the result, with λ = 0 the network's output for the next position. Outputs are from the
 //! side to move, so win and loss change places from ply to ply.
 
 use thiserror::Error;
@@ -11,20 +11,20 @@ use crate::game::Game;
 use crate::heuristics::{Features, Heuristic};
 use crate::rules::Color;
 
-use super::backprop::Pattern;
+use super::backprop::Sample;
 
-/// λ outside of its range.
+/// λ outside its range.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("λ is {0}, it must lie between 0 and 1")]
+#[error("λ is {0}; it must be between 0 and 1")]
 pub struct WrongLambda(pub f64);
 
 /// λ, if it lies between 0 and 1.
-pub fn check_lambda(lambda: f64) -> Result<f64, WrongLambda> {
+pub(super) fn check_lambda(lambda: f64) -> Result<f64, WrongLambda> {
     if (0.0..=1.0).contains(&lambda) { Ok(lambda) } else { Err(WrongLambda(lambda)) }
 }
 
-/// Win, loss and draw for this side, when `winner` has won.
-pub fn result_outputs(winner: Option<Color>, side: Color) -> [f64; 3] {
+/// Win, loss and draw for this side after a game won by `winner`.
+pub(super) fn result_outputs(winner: Option<Color>, side: Color) -> [f64; 3] {
     match winner {
         Some(winner) if winner == side => [1.0, 0.0, 0.0],
         Some(_) => [0.0, 1.0, 0.0],
@@ -33,7 +33,7 @@ pub fn result_outputs(winner: Option<Color>, side: Color) -> [f64; 3] {
 }
 
 /// Win, loss and draw of an exact value.
-pub fn exact_outputs(value: Value) -> [f64; 3] {
+pub(super) fn exact_outputs(value: Value) -> [f64; 3] {
     match value {
         Value::Win(_) => [1.0, 0.0, 0.0],
         Value::Loss(_) => [0.0, 1.0, 0.0],
@@ -42,24 +42,24 @@ pub fn exact_outputs(value: Value) -> [f64; 3] {
 }
 
 /// The same outputs from the other side.
-pub fn reversed([win, loss, draw]: [f64; 3]) -> [f64; 3] {
+pub(super) fn reversed([win, loss, draw]: [f64; 3]) -> [f64; 3] {
     [loss, win, draw]
 }
 
-/// The patterns of a game that has ended, in the order of its positions; a game without an outcome teaches nothing.
-/// Where `teacher` knows a position, its exact value takes the place of the teaching value, and of what flows back.
-pub fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&Database>) -> Vec<Pattern> {
+/// The samples of a finished game, in the order of its positions; a game without an outcome gives none.
+/// Where `teacher` knows a position, its exact value replaces the teaching value there and in what flows back.
+pub(super) fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&Database>) -> Vec<Sample> {
     let Some(outcome) = game.outcome() else { return Vec::new() };
     let positions = game.positions();
-    let mut patterns = Vec::with_capacity(positions.len());
-    // What the position at hand is taught by those after it.
+    let mut samples = Vec::with_capacity(positions.len());
+    // What the later positions teach the current one.
     let mut taught = result_outputs(outcome.winner(), game.side_to_move());
     for position in positions.iter().rev() {
         if let Some(value) = teacher.and_then(|database| database.probe_quietly(position)) {
             taught = exact_outputs(value);
         }
         let features = Features::of(position);
-        patterns.push(Pattern::new(heuristic.feature_set, &features, taught));
+        samples.push(Sample::new(heuristic.feature_set, &features, taught));
         let own = heuristic.outputs_of(&features);
         let mut mixed = [0.0; 3];
         for ((mixed, taught), own) in mixed.iter_mut().zip(taught).zip(own) {
@@ -67,8 +67,8 @@ pub fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&
         }
         taught = reversed(mixed);
     }
-    patterns.reverse();
-    patterns
+    samples.reverse();
+    samples
 }
 
 #[cfg(test)]
@@ -91,7 +91,7 @@ mod tests {
         let heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 5).unwrap();
         let game = finished_game();
         let lambda = 0.7;
-        let patterns = lesson(&heuristic, &game, lambda, None);
+        let samples = lesson(&heuristic, &game, lambda, None);
         let out: Vec<[f64; 3]> = game.positions().iter().map(|position| heuristic.outputs(position)).collect();
         // Black has lost and is to move at the end.
         let last = [0.0, 1.0, 0.0];
@@ -101,7 +101,7 @@ mod tests {
         };
         let middle = back(last, out[2]);
         let first = back(middle, out[1]);
-        assert_eq!(patterns.iter().map(|pattern| pattern.target).collect::<Vec<_>>(), [first, middle, last]);
+        assert_eq!(samples.iter().map(|sample| sample.target).collect::<Vec<_>>(), [first, middle, last]);
         assert!(middle[0] > 0.7, "White, to move before the last move, has won");
     }
 
@@ -116,7 +116,7 @@ mod tests {
         drawn.undo();
         assert!(lesson(&heuristic, &drawn, 1.0, None).is_empty(), "a game that goes on teaches nothing");
         drawn.agree_draw();
-        assert!(lesson(&heuristic, &drawn, 1.0, None).iter().all(|pattern| pattern.target == [0.0, 0.0, 1.0]));
+        assert!(lesson(&heuristic, &drawn, 1.0, None).iter().all(|sample| sample.target == [0.0, 0.0, 1.0]));
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
         let exact = exact_outputs(database.probe_quietly(&after).expect("eight stones are known"));
         let lambda = 0.6;
         let targets = |teacher| -> Vec<[f64; 3]> {
-            lesson(&heuristic, &game, lambda, teacher).iter().map(|pattern| pattern.target).collect()
+            lesson(&heuristic, &game, lambda, teacher).iter().map(|sample| sample.target).collect()
         };
         let flown = |taught: [f64; 3]| {
             let own = heuristic.outputs(&after);
@@ -144,9 +144,9 @@ mod tests {
         // A game in the tables from its first position on is taught nothing but exact values, whatever λ is.
         let game = finished_game();
         let taught = lesson(&heuristic, &game, 0.3, Some(&database));
-        for (position, pattern) in game.positions().iter().zip(&taught).take(2) {
+        for (position, sample) in game.positions().iter().zip(&taught).take(2) {
             let value = database.probe_quietly(position).expect("six stones are known");
-            assert_eq!(pattern.target, exact_outputs(value), "{position}");
+            assert_eq!(sample.target, exact_outputs(value), "{position}");
         }
         assert_eq!(taught[1].target, [1.0, 0.0, 0.0], "White closes a mill and wins");
     }
@@ -155,13 +155,13 @@ mod tests {
     fn supervised_teaching_brings_a_network_closer_to_the_tables() {
         let database = Database::open(None, RemovalRule::Never, 8);
         let mut heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 2).unwrap();
-        let mut trainer = super::super::Trainer::new(&heuristic.network, heuristic.learning);
+        let mut trainer = super::super::backprop::Trainer::new(&heuristic.network, heuristic.learning);
         let game = finished_game();
-        let patterns = lesson(&heuristic, &game, 0.7, Some(&database));
-        let error = |heuristic: &Heuristic| super::super::backprop::mean_error(&heuristic.network, &patterns);
+        let samples = lesson(&heuristic, &game, 0.7, Some(&database));
+        let error = |heuristic: &Heuristic| super::super::backprop::mean_error(&heuristic.network, &samples);
         let before = error(&heuristic);
         for _ in 0..50 {
-            trainer.learn(&mut heuristic, &patterns).unwrap();
+            trainer.learn(&mut heuristic, &samples).unwrap();
         }
         assert!(error(&heuristic) < 0.2 * before, "{before} {}", error(&heuristic));
     }
@@ -170,7 +170,7 @@ mod tests {
     fn lambda_is_checked() {
         assert_eq!(check_lambda(0.7), Ok(0.7));
         for lambda in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
-            assert!(check_lambda(lambda).unwrap_err().to_string().ends_with("it must lie between 0 and 1"));
+            assert!(check_lambda(lambda).unwrap_err().to_string().ends_with("it must be between 0 and 1"));
         }
     }
 }

@@ -1,30 +1,31 @@
-//! Tournaments: everyone against everyone, to be stopped and gone on with, as tables and as CSV.
+//! Round-robin tournaments that can be stopped and resumed, with tables and CSV.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Write};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::files;
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::players::{PlayerError, PlayerText, Resources};
 use crate::rules::{Color, Move, Rules};
 
 use super::arena::{MatchGame, MatchSettings, Pair, Tally, play_one};
 use super::create_player;
+use super::tasks::Tasks;
 
-/// Larger files are not read.
+/// Larger files are refused.
 const MAX_FILE: usize = 256 << 20;
 
-/// One who takes part.
+/// A player in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Participant {
-    /// What the table calls this player.
+    /// The name in the tables.
     pub name: String,
     /// The player's text.
     pub player: String,
@@ -35,7 +36,7 @@ pub struct Participant {
 pub struct TournamentGame {
     /// The two players: indices of participants, the smaller first.
     pub players: [usize; 2],
-    /// The number of the game between these two; the first of them has white in even games.
+    /// The number of the game between these two; the first player has White in even games.
     pub index: usize,
     /// The moves.
     pub moves: String,
@@ -56,7 +57,7 @@ impl TournamentGame {
         ["0-1", "1/2-1/2", "1-0"][white.min(2)]
     }
 
-    /// The game itself, to be replayed.
+    /// The game, replayed from its moves.
     pub fn game(&self, rules: Rules) -> Game {
         let mut game = Game::new(rules);
         for word in self.moves.split_whitespace() {
@@ -69,11 +70,11 @@ impl TournamentGame {
     }
 }
 
-/// Kinds of players that can be told how long to think, and the options that tell them already.
+/// Kinds of players with a time limit, and the options that already limit them.
 const TIMED: [&str; 6] = ["computer", "mcts", "montecarlo", "ntuple", "randomised", "engine"];
 const LIMITS: [&str; 7] = ["time", "t", "nodes", "iterations", "search", "level", "d"];
 
-/// The player with this time for a move in ms, unless the text sets a limit of its own or the kind knows none.
+/// The player with this time per move in ms, unless its text already sets a limit or its kind has none.
 pub fn with_time(text: PlayerText, time: u64) -> PlayerText {
     let is_limit = |key: &str| LIMITS.contains(&key) || key == "depth" && text.kind != "montecarlo";
     if !TIMED.contains(&text.kind.as_str()) || text.options.iter().any(|(key, _)| is_limit(key)) {
@@ -82,32 +83,32 @@ pub fn with_time(text: PlayerText, time: u64) -> PlayerText {
     text.with("time", time)
 }
 
-/// A tournament with all games played so far. Its file is this as JSON.
+/// A tournament with all games played so far. Its file is this struct as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     /// Who takes part.
     pub participants: Vec<Participant>,
-    /// Games of every two.
+    /// Games per pair.
     pub games: usize,
     /// The rules.
     pub rules: Rules,
     /// Random plies before the players begin; each opening is played with both colours.
     pub opening_plies: usize,
-    /// What everything random follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// The games played, in the order they ended.
     pub played: Vec<TournamentGame>,
 }
 
-/// Why a tournament cannot be read, saved or gone on with.
+/// Why a tournament cannot be read, saved or resumed.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum TournamentError {
     #[error("{} cannot be read: {error}", .path.display())]
     Unreadable { path: PathBuf, error: io::Error },
-    #[error("{} is no tournament: {fault}", .path.display())]
+    #[error("{} is not a tournament: {fault}", .path.display())]
     Foreign { path: PathBuf, fault: String },
-    #[error("{} holds a tournament of other players or conditions; choose another file", .0.display())]
+    #[error("{} is a tournament with other players or settings; choose another file", .0.display())]
     Other(PathBuf),
     #[error("{} cannot be written: {error}", .path.display())]
     Unwritable { path: PathBuf, error: io::Error },
@@ -138,7 +139,7 @@ impl Tournament {
         let makes_sense = |game: &TournamentGame| {
             game.players[0] < game.players[1] && game.players[1] < count && game.half_points <= 2
         };
-        if tournament.played.iter().all(makes_sense) { Ok(tournament) } else { Err(foreign("a game has no players")) }
+        if tournament.played.iter().all(makes_sense) { Ok(tournament) } else { Err(foreign("a game is invalid")) }
     }
 
     /// Saves the tournament as it stands.
@@ -148,33 +149,32 @@ impl Tournament {
         files::write_atomically(path, &bytes).map_err(unwritable)
     }
 
-    /// Takes over the games of a saved tournament of the same players and conditions, so that it goes on; a file that
-    /// does not exist is no games.
+    /// Takes over the games of a saved tournament with the same players and settings. A missing file has no games.
     pub fn resume(&mut self, path: &Path) -> Result<(), TournamentError> {
         if !path.exists() {
             return Ok(());
         }
         let saved = Tournament::load(path)?;
-        let conditions = |one: &Tournament| (one.participants.clone(), one.rules, one.opening_plies, one.seed);
-        if conditions(&saved) != conditions(self) {
+        let settings = |one: &Tournament| (one.participants.clone(), one.rules, one.opening_plies, one.seed);
+        if settings(&saved) != settings(self) {
             return Err(TournamentError::Other(path.to_owned()));
         }
         self.played = saved.played;
         Ok(())
     }
 
-    /// Every two participants.
+    /// All pairs of participants.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         let count = self.participants.len();
         (0..count).flat_map(|first| (first + 1..count).map(move |second| [first, second])).collect()
     }
 
-    /// All games there will be.
+    /// The number of games of the whole tournament.
     pub fn total(&self) -> usize {
         self.pairs().len() * self.games
     }
 
-    /// The results of the first participant against the second, from the first's point of view.
+    /// The results of the first participant against the second.
     pub fn tally(&self, first: usize, second: usize) -> Tally {
         let (players, swapped) = ([first.min(second), first.max(second)], first > second);
         let games: BTreeMap<usize, usize> = self
@@ -187,7 +187,7 @@ impl Tournament {
     }
 
     /// The results of one participant against all others.
-    pub fn total_tally(&self, one: usize) -> Tally {
+    fn total_tally(&self, one: usize) -> Tally {
         let others = (0..self.participants.len()).filter(|&other| other != one);
         others.map(|other| self.tally(one, other)).fold(Tally::default(), |sum, tally| sum.plus(&tally))
     }
@@ -199,8 +199,8 @@ impl Tournament {
         ranking
     }
 
-    /// Plays the games that are missing, in rounds, so that the table fills evenly: two games of each pair, with swapped
-    /// colours, then the next two. `on_game` sees the tournament after every game; a stop ends it early.
+    /// Plays the missing games in rounds, so that the table fills evenly: two games of each pair with swapped colours, then
+    /// the next two. `on_game` sees the tournament after every game; a stop ends it early.
     pub fn run(
         &mut self,
         jobs: usize,
@@ -213,7 +213,7 @@ impl Tournament {
             .iter()
             .map(|one| Ok(one.player.parse()?))
             .collect::<Result<Vec<PlayerText>, PlayerError>>()?;
-        let tasks = self.missing();
+        let missing = self.missing();
         let settings = MatchSettings {
             games: self.games,
             rules: self.rules,
@@ -222,72 +222,41 @@ impl Tournament {
             jobs,
             sprt: None,
         };
-        let next = AtomicUsize::new(0);
-        let over = AtomicBool::new(false);
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..jobs.clamp(1, tasks.len().max(1)) {
-                let (sender, next, over, tasks, texts, settings) =
-                    (sender.clone(), &next, &over, &tasks, &texts, &settings);
-                scope.spawn(move || {
-                    while let Some((players, indices)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let make = || Ok(players.map(|one| create_player(&texts[one], resources)));
-                        let pair: Result<Pair, PlayerError> = make().and_then(|[a, b]| Ok([a?, b?]));
-                        let mut pair = match pair {
-                            Ok(pair) => pair,
-                            Err(error) => return drop(sender.send(Err(error))),
-                        };
-                        for &index in indices {
-                            if over.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed) {
-                                return;
-                            }
-                            let played = play_one(settings, index, &mut pair, stop);
-                            if sender.send(played.map(|game| (*players, game))).is_err() {
-                                return;
-                            }
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut result = Ok(());
-            while let Ok(played) = receiver.recv() {
-                match played {
-                    Ok((players, Some(game))) => {
-                        self.played.push(record(players, &game));
-                        on_game(self);
-                    }
-                    Ok((_, None)) => {}
-                    Err(error) => {
-                        result = Err(error);
-                        break;
-                    }
-                }
-            }
-            over.store(true, Ordering::Relaxed);
-            result
-        })
+        let tasks = Tasks { name: "tournament", count: missing.len(), threads: jobs, stop };
+        // The pair that played last is kept: it often plays the next game too.
+        let play = |last: &mut Option<([usize; 2], Pair)>, task: usize| {
+            let (players, index) = missing[task];
+            let mut pair = match last.take() {
+                Some((known, pair)) if known == players => pair,
+                _ => [create_player(&texts[players[0]], resources)?, create_player(&texts[players[1]], resources)?],
+            };
+            let game = play_one(&settings, index, &mut pair, stop)?;
+            *last = Some((players, pair));
+            Ok(game.map(|game| record(players, &game)))
+        };
+        tasks.run(
+            || Ok(None),
+            play,
+            |_, game| {
+                self.played.push(game);
+                on_game(self);
+                true
+            },
+        )
     }
 
-    /// What is still to be played: two players and the numbers of one or two of their games.
-    fn missing(&self) -> Vec<([usize; 2], Vec<usize>)> {
-        let mut tasks = Vec::new();
-        for round in (0..self.games).step_by(2) {
-            for players in self.pairs() {
-                let is_missing = |index: &usize| {
-                    *index < self.games
-                        && !self.played.iter().any(|game| game.players == players && game.index == *index)
-                };
-                let indices: Vec<usize> = [round, round + 1].into_iter().filter(is_missing).collect();
-                if !indices.is_empty() {
-                    tasks.push((players, indices));
-                }
-            }
-        }
-        tasks
+    /// The games still to be played: two players and the number of their game.
+    fn missing(&self) -> Vec<([usize; 2], usize)> {
+        let played: HashSet<_> = self.played.iter().map(|game| (game.players, game.index)).collect();
+        let rounds = (0..self.games).step_by(2);
+        let games = rounds.flat_map(|round| {
+            let pairs = self.pairs().into_iter();
+            pairs.flat_map(move |players| [(players, round), (players, round + 1)])
+        });
+        games.filter(|game| game.1 < self.games && !played.contains(game)).collect()
     }
 
-    /// The results of every two players as CSV, each pair from both sides.
+    /// The results of all pairs as CSV, each from both sides.
     pub fn csv(&self) -> String {
         let mut csv = "player,opponent,games,wins,draws,losses,score,margin\n".to_owned();
         for (one, participant) in self.participants.iter().enumerate() {
@@ -312,12 +281,7 @@ fn quoted(text: &str) -> String {
 
 fn record(players: [usize; 2], played: &MatchGame) -> TournamentGame {
     let moves: Vec<String> = played.game.moves().iter().map(Move::to_string).collect();
-    let half_points = match played.game.outcome().and_then(Outcome::winner) {
-        Some(winner) if winner == played.a_plays => 2,
-        Some(_) => 0,
-        None => 1,
-    };
-    TournamentGame { players, index: played.index, moves: moves.join(" "), half_points }
+    TournamentGame { players, index: played.index, moves: moves.join(" "), half_points: played.half_points() }
 }
 
 /// The standings, the best first, then every player's share of the points against each other.
@@ -326,7 +290,7 @@ impl fmt::Display for Tournament {
         let ranking = self.ranking();
         let name = |one: usize| self.participants[one].name.as_str();
         let width = ranking.iter().map(|(one, _)| name(*one).chars().count()).max().unwrap_or(0).max(6);
-        write!(f, "   {:width$}  {:>6} {:>6} {:>6} {:>15} {:>7}", "Player", "Wins", "Losses", "Remis", "points", "p")?;
+        write!(f, "   {:width$}  {:>6} {:>6} {:>6} {:>15} {:>7}", "Player", "Wins", "Losses", "Draws", "points", "p")?;
         for (place, (one, tally)) in ranking.iter().enumerate() {
             write!(
                 f,

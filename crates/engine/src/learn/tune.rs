@@ -1,21 +1,22 @@
-//! Tuning by random search: the parts of a heuristic are multiplied by random factors, and what wins a match stays.
+//! Tuning by random search: the weights of a heuristic are multiplied by random factors, group by group, and kept if the
+//! result wins a match.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::heuristics::features::STANDARD_FEATURES;
 use crate::heuristics::{EvaluationTable, FeatureSet, Heuristic};
-use crate::random::Dice;
 use crate::players::{Computer, PlayerError, Resources};
+use crate::random::Dice;
 use crate::search::{Limits, Options};
 
 use super::arena::{MatchSettings, Pair, Tally, run_match};
 
-/// The parts of the 39 features that are multiplied as one: a name and the feature behind the last.
-pub const PARTS: [(&str, usize); 5] =
+/// The groups of the 39 features that share a factor: a name and the end of the group.
+pub const GROUPS: [(&str, usize); 5] =
     [("stones", 12), ("moves", 22), ("closed mills", 26), ("open mills", 30), ("potential moves", 39)];
 
-/// How the search goes.
+/// How to tune.
 #[derive(Clone, Debug)]
 pub struct TuneSettings {
     /// Candidates tried.
@@ -24,45 +25,46 @@ pub struct TuneSettings {
     pub range: f64,
     /// How deep both sides search.
     pub depth: u32,
-    /// How a candidate is tried against the best so far.
+    /// The match of a candidate against the best so far.
     pub matches: MatchSettings,
 }
 
-/// A candidate and how it did.
+/// A candidate and its result.
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Its number, from 1.
     pub round: usize,
-    /// The factors, relative to the heuristic that tuning began with; five for each phase the feature set tells apart.
+    /// The factors, relative to the original heuristic; five for each phase of the feature set.
     pub factors: Vec<f64>,
     /// Its match against the best so far.
     pub tally: Tally,
-    /// Whether it is the best now.
+    /// Whether it is the new best.
     pub accepted: bool,
 }
 
-/// The part an input belongs to; a pair of features belongs to two.
-fn parts_of(set: FeatureSet, input: usize) -> Vec<usize> {
-    let part = |feature: usize| PARTS.iter().position(|(_, end)| feature < *end).unwrap_or(PARTS.len() - 1);
+/// The groups of an input: two for a pair of features, otherwise one.
+fn groups_of(set: FeatureSet, input: usize) -> Vec<usize> {
+    let group = |feature: usize| GROUPS.iter().position(|(_, end)| feature < *end).unwrap_or(GROUPS.len() - 1);
     match set {
-        // Behind the 22 features of stones and moves the small set goes on with the potential moves.
-        FeatureSet::Small if input >= 22 => vec![part(input + 8)],
-        FeatureSet::Combi => vec![part(input / STANDARD_FEATURES), part(input % STANDARD_FEATURES)],
-        FeatureSet::Phases => vec![PARTS.len() * (input / STANDARD_FEATURES) + part(input % STANDARD_FEATURES)],
-        _ => vec![part(input)],
+        // After the 22 features of stones and moves the small set continues with the potential moves.
+        FeatureSet::Small if input >= 22 => vec![group(input + 8)],
+        FeatureSet::Combi => vec![group(input / STANDARD_FEATURES), group(input % STANDARD_FEATURES)],
+        FeatureSet::Phases => vec![GROUPS.len() * (input / STANDARD_FEATURES) + group(input % STANDARD_FEATURES)],
+        _ => vec![group(input)],
     }
 }
 
-/// How many factors a feature set has.
-pub fn factor_count(set: FeatureSet) -> usize {
-    (0..set.len()).flat_map(|input| parts_of(set, input)).max().map_or(0, |last| last + 1)
+/// The number of factors of a feature set.
+fn factor_count(set: FeatureSet) -> usize {
+    (0..set.len()).flat_map(|input| groups_of(set, input)).max().map_or(0, |last| last + 1)
 }
 
-/// The heuristic with the weights of its inputs multiplied, part by part.
-pub fn scaled(heuristic: &Heuristic, factors: &[f64]) -> Heuristic {
+/// The heuristic with the weights of its inputs multiplied, group by group.
+fn scaled(heuristic: &Heuristic, factors: &[f64]) -> Heuristic {
     let mut scaled = heuristic.clone();
     let inputs = heuristic.feature_set.len();
-    let factor = |input: usize| parts_of(heuristic.feature_set, input).into_iter().map(|part| factors[part]).product();
+    let factor =
+        |input: usize| groups_of(heuristic.feature_set, input).into_iter().map(|group| factors[group]).product();
     let by_input: Vec<f64> = (0..inputs).map(factor).collect();
     if let Some(layer) = scaled.network.layers_mut().first_mut() {
         for (at, weight) in layer.weights.iter_mut().enumerate() {
@@ -72,8 +74,8 @@ pub fn scaled(heuristic: &Heuristic, factors: &[f64]) -> Heuristic {
     scaled
 }
 
-/// Searches for better factors. A candidate is accepted when its score lies above one half by more than half its margin
-/// of error. `on_trial` sees each; a stop ends the search early. Returns the best heuristic.
+/// Searches for better factors and returns the best heuristic. A candidate is accepted if its score exceeds one half by
+/// more than half its margin of error. `on_trial` sees each candidate; a stop ends the search early.
 pub fn tune(
     heuristic: &Heuristic,
     settings: &TuneSettings,
@@ -94,7 +96,7 @@ pub fn tune(
             let options = Options { hash: 1, ..Options::default() };
             Ok(tables.clone().map(|table| Box::new(Computer::new(table, limits, options.clone(), resources)) as _))
         };
-        // Other openings each time, so that nothing is tuned to a few of them.
+        // Different openings each time, so that nothing is tuned to a few of them.
         let seed = settings.matches.seed.wrapping_add(round as u64);
         let tally = run_match(&MatchSettings { seed, ..settings.matches.clone() }, &make, stop, &mut |_, _| {})?;
         if stop.load(Ordering::Relaxed) {
@@ -116,25 +118,25 @@ mod tests {
     use crate::rules::Position;
 
     #[test]
-    fn factors_scale_their_part_alone() {
+    fn factors_scale_only_their_group() {
         let standard = Heuristic::standard();
-        // Only stones differ: one against none of any other feature that counts.
+        // White has two stones more.
         let position: Position = "a7,d7,g4,b6,d6,f4,c5,e4/a1,d1,g1,c3,b2,f2 w 0 0".parse().unwrap();
-        let doubled = |part: usize| {
+        let doubled = |group: usize| {
             let mut factors = vec![1.0; 5];
-            factors[part] = 2.0;
+            factors[group] = 2.0;
             let [win, loss, _] = scaled(&standard, &factors).outputs(&position);
             win - loss
         };
         let [win, loss, _] = standard.outputs(&position);
-        let sum_of_changes: f64 = (0..5).map(|part| doubled(part) - (win - loss)).sum();
-        assert!((sum_of_changes - (win - loss)).abs() < 1e-9, "the parts add up to the whole");
+        let sum_of_changes: f64 = (0..5).map(|group| doubled(group) - (win - loss)).sum();
+        assert!((sum_of_changes - (win - loss)).abs() < 1e-9, "the groups add up to the whole");
         assert!((doubled(0) - (win - loss) - 0.1).abs() < 1e-9, "eight stones against six are worth 0.30 - 0.20");
         assert_eq!(scaled(&standard, &[1.0; 5]), standard);
     }
 
     #[test]
-    fn every_set_has_its_parts() {
+    fn every_set_has_its_groups() {
         let counts: Vec<usize> = FeatureSet::ALL.into_iter().map(factor_count).collect();
         assert_eq!(counts, [5, 1, 2, 5, 5, 25]);
     }

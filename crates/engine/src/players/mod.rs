@@ -1,7 +1,7 @@
 //! Who chooses moves: one file per kind of player, all behind one trait and made from one line of text.
 
 mod computer;
-mod engine;
+mod foreign;
 pub mod mcts;
 mod monte_carlo;
 pub mod ntuple;
@@ -23,14 +23,13 @@ use crate::heuristics;
 use crate::rules::Move;
 use crate::rules::notation::excerpt;
 use crate::search::{OptionError, Progress, Report, RootMove, Score};
+use foreign::ForeignEngine;
+use perfect::Perfect;
 
 pub use computer::Computer;
-pub use engine::{Engine, EngineError};
+pub use foreign::EngineError;
 pub use mcts::Mcts;
-pub use monte_carlo::MonteCarlo;
-pub use perfect::Perfect;
 pub use random::Random;
-pub use randomised::Randomised;
 pub use resources::Resources;
 pub use text::{PlayerText, PlayerTextError};
 
@@ -112,7 +111,7 @@ pub(crate) const KINDS: &[(&str, Maker)] = &[
     ("randomised", |text, resources| Ok(Box::new(randomised::player(text, resources)?))),
     ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
     ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
-    ("engine", |text, _| Ok(Box::new(Engine::from_text(text)?))),
+    ("engine", |text, _| Ok(Box::new(ForeignEngine::from_text(text)?))),
 ];
 
 /// The error for an option that a kind of player does not have.

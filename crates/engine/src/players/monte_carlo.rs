@@ -1,4 +1,4 @@
-//! Monte-Carlo evaluation: alpha-beta whose leaves are worth what random games from there bring in.
+//! Monte-Carlo evaluation: alpha-beta whose leaves are valued by the results of random games.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use crate::search::Estimator;
 use super::rollout::{Policy, Rollouts};
 use super::{Computer, PlayerError, PlayerText, Resources};
 
-/// Values a position by random games: (wins - losses) / games, where games that are broken off count as draws.
+/// Values a position by random games: (wins - losses) / games, where a game that is cut off counts as a draw.
 #[derive(Clone, Copy, Debug)]
-pub struct MonteCarlo {
-    /// Games for a position.
+pub(super) struct MonteCarlo {
+    /// Games per position.
     pub games: u32,
-    /// Games are broken off after so many plies.
+    /// Games are cut off after this many plies.
     pub depth: u32,
     /// How the games choose their moves.
     pub policy: Policy,
     /// The removal rule.
     pub rule: RemovalRule,
-    /// The games of a position follow from it and this.
+    /// The games from a position depend on the position and this seed only.
     pub seed: u64,
 }
 
 impl MonteCarlo {
-    /// A position takes at most so many plies of random games, so that a stop is obeyed soon.
+    /// The most plies of random games per position, so that a stop is obeyed soon.
     const MAX_PLIES: u64 = 50_000;
-    /// How deep alpha-beta searches when nothing else is said.
+    /// The depth of alpha-beta unless the text says otherwise.
     const SEARCH_DEPTH: u32 = 2;
 }
 
@@ -39,12 +39,12 @@ impl Estimator for MonteCarlo {
         let mut dice = Dice::new(self.seed ^ position.key());
         let results = (0..self.games).map(|_| rollouts.play(position, &mut dice).result);
         let balance: i32 = results.map(|result| i32::from(result.unwrap_or(0))).sum();
-        // A sum of won games alone is no proof of anything, so it stays an estimate.
+        // Even if every game is won this proves nothing, so it stays an estimate.
         balance * EvaluationTable::UNIT / self.games.max(1) as i32
     }
 }
 
-/// From `montecarlo:games=N,depth=PLIES,rollouts=random|mills`, and the options of a computer but for its heuristic;
+/// From `montecarlo:games=N,depth=PLIES,rollouts=random|mills`, and the options of a computer except its heuristic;
 /// `search=N` is the depth of alpha-beta.
 pub(super) fn player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
     let (mut games, mut depth, mut policy) = (10, 10, Policy::Random);
@@ -86,7 +86,7 @@ mod tests {
         assert_ne!(estimator.estimate(&better), MonteCarlo { seed: 2, ..estimator }.estimate(&better));
         assert!(estimator.estimate(&better) > 2000);
         assert!(estimator.estimate(&better.with_side(!better.side_to_move())) < -2000);
-        // Ten plies from the start no game is over.
+        // No game is over ten plies after the start.
         assert_eq!(MonteCarlo { depth: 10, ..estimator }.estimate(&Position::START), 0);
     }
 }

@@ -8,23 +8,30 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
+use crate::endgame::SolvedPosition;
 use crate::game::Game;
 use crate::search::{Progress, RootMove};
 
 use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
 
-/// Plays from the database. How far that reaches depends on the tables the user has built; before that it searches.
-pub struct Perfect {
+/// Plays from the database, whose reach depends on the tables the user has built, and searches everywhere else.
+pub(super) struct Perfect {
     resources: Arc<Resources>,
     random: ChaCha8Rng,
     elsewhere: Computer,
 }
 
 impl Perfect {
-    /// Takes the options of a computer, which count where no table knows the position.
+    /// Takes the options of a computer, which apply where no table has the position.
     pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Perfect, PlayerError> {
         let elsewhere = Computer::from_text(text, resources)?;
         Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere })
+    }
+
+    /// What the tables know of a game that goes on. A damaged table counts as missing; the database reports it itself.
+    fn solve(&self, game: &Game) -> Option<SolvedPosition> {
+        let goes_on = game.outcome().is_none();
+        goes_on.then(|| self.resources.endgame(game.removal_rule()).solve(game.position()).ok().flatten()).flatten()
     }
 }
 
@@ -44,11 +51,7 @@ impl Player for Perfect {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
-        if game.outcome().is_some() {
-            return Err(PlayerError::NoMove);
-        }
-        // A damaged table is as good as none here; whoever opened the database hears of it there.
-        if let Ok(Some(solved)) = self.resources.endgame(game.removal_rule()).solve(game.position()) {
+        if let Some(solved) = self.solve(game) {
             let best: Vec<_> = solved.best_moves().collect();
             let &mv = best.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
             return Ok(Choice { mv, score: Some(solved.value.into()), report: None });
@@ -57,9 +60,7 @@ impl Player for Perfect {
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
-        if game.outcome().is_none()
-            && let Ok(Some(solved)) = self.resources.endgame(game.removal_rule()).solve(game.position())
-        {
+        if let Some(solved) = self.solve(game) {
             let mut moves: Vec<_> =
                 solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: value.into() }).collect();
             moves.sort_by(|a, b| b.score.compare(a.score));

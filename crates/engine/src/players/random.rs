@@ -1,4 +1,4 @@
-//! The player that plays anything.
+//! The player that chooses at random.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use crate::search::Progress;
 
 use super::{Choice, Player, PlayerError, PlayerText, unknown_option};
 
-/// Chooses among all legal moves alike.
+/// Chooses every legal move with the same probability.
 #[derive(Debug)]
 pub struct Random {
     random: ChaCha8Rng,

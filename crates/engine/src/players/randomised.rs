@@ -1,4 +1,4 @@
-//! Randomised evaluation: alpha-beta whose leaves are worth a random number. The best of many random numbers is high, so
+//! Randomised evaluation: alpha-beta whose leaves are valued at random. The best of many random numbers is high, so
 //! it seeks positions with many moves for itself and few for the enemy.
 
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::search::Estimator;
 
 use super::{Computer, PlayerError, PlayerText, Resources};
 
-/// Values a position by a number in [-1, 1] that looks random but follows from position and seed.
+/// Values a position by a number in [-1, 1] that looks random but depends on position and seed only.
 #[derive(Clone, Copy, Debug)]
-pub struct Randomised {
+pub(super) struct Randomised {
     /// Other seeds give other numbers.
     pub seed: u64,
 }
@@ -20,15 +20,15 @@ pub struct Randomised {
 impl Estimator for Randomised {
     fn estimate(&self, position: &Position) -> i32 {
         let unit = EvaluationTable::UNIT;
-        // The key alone is a sum of few fixed numbers; the dice mix it.
+        // The key alone combines a few fixed numbers; the generator mixes it.
         Dice::new(self.seed ^ position.key()).below(2 * unit as u32 + 1) as i32 - unit
     }
 }
 
-/// How deep alpha-beta searches when nothing else is said: shallower than two plies there is nothing but chance.
+/// The depth of alpha-beta unless the text says otherwise. Below two plies the choice is pure chance.
 const SEARCH_DEPTH: u32 = 3;
 
-/// From `randomised:depth=N` and the options of a computer but for its heuristic.
+/// From `randomised:depth=N` and the options of a computer except its heuristic.
 pub(super) fn player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
     let estimators = |_, seed| Arc::new(Randomised { seed }) as Arc<dyn Estimator>;
     let computer = Computer::estimating("randomised", text.clone(), SEARCH_DEPTH, resources, Box::new(estimators))?;

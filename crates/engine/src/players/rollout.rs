@@ -2,17 +2,16 @@
 
 use std::str::FromStr;
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Value};
 use crate::random::Dice;
 use crate::rules::{Color, PointSet, Position, RemovalRule};
-
 
 /// How the moves of a random game are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
-    /// All actions alike; a mill removes any stone it may.
+    /// Every action is equally likely, and so is every stone a mill may remove.
     Random,
-    /// A mill is closed where one can be, and one that the enemy could close by placing is blocked; else random.
+    /// Closes a mill if possible, else blocks one that the enemy could close by placing, else random.
     #[default]
     Mills,
 }
@@ -29,23 +28,23 @@ impl FromStr for Policy {
     }
 }
 
-/// What random games are played by.
+/// How random games are played.
 #[derive(Clone, Copy, Debug)]
 pub struct Rollouts<'a> {
     /// The removal rule.
     pub rule: RemovalRule,
-    /// Games are broken off after so many plies.
+    /// Games are cut off after this many plies.
     pub depth: u32,
     /// How moves are chosen.
     pub policy: Policy,
-    /// A game ends where this database knows the result: the database and up to how many stones it is asked.
-    pub endgame: Option<(&'a Database, usize)>,
+    /// A game ends where this database knows the result.
+    pub endgame: Option<CappedDatabase<'a>>,
 }
 
 /// How a random game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutEnd {
-    /// 1, 0 or -1 for the side to move at the beginning; none when the game was broken off.
+    /// 1, 0 or -1 for the side to move at the beginning; none when the game was cut off.
     pub result: Option<i8>,
     /// The plies played.
     pub plies: u32,
@@ -53,7 +52,7 @@ pub struct RolloutEnd {
     pub board: Board,
 }
 
-/// A position without its key: the side to move first.
+/// A position without its key, from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Board {
     own: PointSet,
@@ -62,12 +61,12 @@ pub struct Board {
     enemy_hand: u8,
 }
 
-/// What became of one ply.
+/// The result of one ply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Quiet,
     Removal,
-    /// The side to move could not.
+    /// There was no move.
     Blocked,
 }
 
@@ -83,7 +82,7 @@ impl Board {
         }
     }
 
-    /// The position again, with this side to move.
+    /// Back to a position, with this side to move.
     pub fn position(&self, side: Color) -> Option<Position> {
         let (mut stones, mut hands) = ([self.own, self.enemy], [self.own_hand, self.enemy_hand]);
         if side == Color::Black {
@@ -149,7 +148,7 @@ impl Board {
 }
 
 impl Rollouts<'_> {
-    /// Plays one random game from a position that is not decided by material.
+    /// Plays one random game from a position in which both sides have at least three stones.
     pub fn play(&self, position: &Position, dice: &mut Dice) -> RolloutEnd {
         let mut board = Board::of(position);
         // 1 while the side that began is to move.
@@ -173,11 +172,10 @@ impl Rollouts<'_> {
     }
 
     fn look_up(&self, board: &Board) -> Option<i8> {
-        let (database, stones) = self.endgame?;
-        if board.own_hand + board.enemy_hand > 0 || board.own.len() + board.enemy.len() > stones {
+        if board.own_hand + board.enemy_hand > 0 {
             return None;
         }
-        match database.probe_quietly(&board.position(Color::White)?)? {
+        match self.endgame?.probe_stones(board.own, board.enemy)? {
             Value::Win(_) => Some(1),
             Value::Draw => Some(0),
             Value::Loss(_) => Some(-1),
@@ -185,7 +183,7 @@ impl Rollouts<'_> {
     }
 }
 
-/// One point of a set, as a set; nothing from the empty set.
+/// A random point of a set, as a set; empty for the empty set.
 #[inline]
 fn any_of(set: PointSet, dice: &mut Dice) -> PointSet {
     nth(set, dice.below(set.len() as u32))
@@ -201,7 +199,7 @@ fn nth(set: PointSet, n: u32) -> PointSet {
     PointSet::from_bits(bits & bits.wrapping_neg())
 }
 
-/// One of all slides to a neighbouring free point, all alike: origin and target.
+/// A slide to a neighbouring free point, each equally likely: origin and target.
 #[inline]
 fn any_slide(own: PointSet, free: PointSet, dice: &mut Dice) -> Option<(PointSet, PointSet)> {
     let middles = own & PointSet::MIDDLES;
@@ -234,7 +232,7 @@ fn any_slide(own: PointSet, free: PointSet, dice: &mut Dice) -> Option<(PointSet
     Some((from, PointSet::from_bits(from.bits() >> 8)))
 }
 
-/// One of the shifts that close a mill, if there is any.
+/// A random shift that closes a mill, if there is one.
 #[inline]
 fn closing_shift(own: PointSet, free: PointSet, flies: bool, dice: &mut Dice) -> Option<(PointSet, PointSet)> {
     let targets = own.closing_points() & free;
@@ -318,6 +316,7 @@ mod tests {
 
     #[test]
     fn the_mill_policy_closes_mills() {
+        let mut closings = 0;
         for text in POSITIONS {
             let position: Position = text.parse().unwrap();
             let moves = position.legal_moves(RemovalRule::Any);
@@ -325,12 +324,14 @@ mod tests {
             let seen = successors(&position, RemovalRule::Any, Policy::Mills);
             if !closing.is_empty() {
                 assert_eq!(seen.len(), closing.len(), "{text}");
+                closings += 1;
             }
             for mv in closing {
                 let next = position.after(*mv);
                 assert!(seen.contains_key(&(next.own().bits(), next.enemy().bits())), "{text} {mv}");
             }
         }
+        assert!(closings >= 3, "{closings} positions have a mill to close");
     }
 
     #[test]

@@ -7,15 +7,15 @@ use thiserror::Error;
 
 use crate::rules::notation::excerpt;
 
-/// The longest player text that is read.
+/// Longer player texts are refused.
 const MAX_LENGTH: usize = 4096;
 
-/// A player as text says it: a kind and its options, not yet checked against what that kind knows.
+/// A player in text form: a kind and its options, not yet checked against what that kind accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerText {
     /// What kind of player this is: `computer`, `random`, …
     pub kind: String,
-    /// The options in their order.
+    /// The options in the order given.
     pub options: Vec<(String, String)>,
 }
 
@@ -37,7 +37,7 @@ impl PlayerText {
     }
 }
 
-/// Values with a comma, a quote or a blank are written in quotes.
+/// Values with a comma, a quote or a space are written in quotes.
 impl fmt::Display for PlayerText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.kind)?;
@@ -65,7 +65,7 @@ pub enum PlayerTextError {
     TooLong(usize),
     #[error("\"{0}\" is not key=value")]
     NoValue(String),
-    #[error("a quote is not closed in \"{0}\"")]
+    #[error("unclosed quote in \"{0}\"")]
     OpenQuote(String),
 }
 
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(error(""), "a player is written kind:key=value,…, for example computer:depth=6");
         assert_eq!(error("computer:depth"), "\"depth\" is not key=value");
         assert_eq!(error("computer:a,depth=6"), "\"a\" is not key=value");
-        assert_eq!(error("engine:command=\"x"), "a quote is not closed in \"\"x\"");
+        assert_eq!(error("engine:command=\"x"), "unclosed quote in \"\"x\"");
         assert_eq!(error("engine:command=\"x\"y"), "\"y\" is not key=value");
         assert_eq!(error(&"x".repeat(5000)), "a player text of 5000 characters is too long");
     }

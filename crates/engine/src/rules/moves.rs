@@ -5,22 +5,22 @@ use thiserror::Error;
 
 use super::{Point, PointSet, Position, RemovalRule};
 
-/// What a move does with an own stone.
+/// What a move does with a stone of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// A stone from the hand comes onto the board.
     Place(Point),
     /// A stone slides or flies.
     Shift {
-        /// Where it stood.
+        /// Where it was.
         from: Point,
-        /// Where it stands now.
+        /// Where it goes.
         to: Point,
     },
 }
 
 impl Action {
-    /// The point where the stone stands afterwards.
+    /// The point where the stone is afterwards.
     #[inline]
     pub const fn target(self) -> Point {
         match self {
@@ -28,7 +28,7 @@ impl Action {
         }
     }
 
-    /// The point the stone leaves, when it was on the board.
+    /// The point the stone leaves, if it was on the board.
     #[inline]
     pub const fn origin(self) -> Option<Point> {
         match self {
@@ -41,7 +41,7 @@ impl Action {
 /// One ply: an action and, when it closes a mill, the stone it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// What happens to the own stone.
+    /// What happens to the stone that is moved.
     pub action: Action,
     /// The enemy stone that leaves the board.
     pub removal: Option<Point>,
@@ -55,7 +55,7 @@ impl Move {
     }
 }
 
-/// More than any position has legal moves: at most 32 slides (the lines of the board) times nine removals.
+/// No position has more legal moves: at most 32 slides (one for each line between points) times nine removals.
 pub const MAX_MOVES: usize = 288;
 
 /// The legal moves of a position, without allocation.
@@ -77,17 +77,17 @@ pub enum IllegalMove {
     NoStone(Point),
     #[error("the stone on {0} is not yours")]
     EnemyStone(Point),
-    #[error("{0} and {1} are not neighbours")]
+    #[error("{1} is not next to {0}")]
     NotNeighbours(Point, Point),
-    #[error("a mill closes on {0}: say which stone it removes")]
+    #[error("a mill closes on {0}: name the stone it removes")]
     RemovalMissing(Point),
     #[error("no mill closes on {0}, so nothing is removed")]
     NoMill(Point),
-    #[error("{0} is an own stone, only enemy stones are removed")]
+    #[error("{0} is your own stone; only enemy stones can be removed")]
     OwnStone(Point),
-    #[error("{0} stands in a mill, another stone is free")]
+    #[error("{0} is in a mill; take a stone that is not")]
     InMill(Point),
-    #[error("all enemy stones stand in mills, so nothing is removed")]
+    #[error("all enemy stones are in mills, so nothing is removed")]
     AllInMills,
 }
 
@@ -106,7 +106,7 @@ impl Position {
 
     /// Calls `visit` with every action of the side to move and whether it closes a mill.
     #[inline(always)]
-    pub fn for_each_action(&self, mut visit: impl FnMut(Action, bool)) {
+    pub(crate) fn for_each_action(&self, mut visit: impl FnMut(Action, bool)) {
         if self.is_decided_by_material() {
             return;
         }
@@ -200,7 +200,7 @@ impl Position {
     }
 
     /// Whether the side to move may do this, apart from a removal.
-    pub fn check_action(&self, action: Action) -> Result<(), IllegalMove> {
+    fn check_action(&self, action: Action) -> Result<(), IllegalMove> {
         if self.is_decided_by_material() {
             return Err(IllegalMove::GameOver);
         }
@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// Whether a mill of the side to move may remove the stone on this point.
-    pub fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
+    fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
         let removable = self.removable(rule);
         if self.own().contains(point) {
             Err(IllegalMove::OwnStone(point))
@@ -282,16 +282,16 @@ mod tests {
             ("d5/- w 8 9", "d5-d6", Never, "stones are still in hand: place one"),
             ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "a7", Never, "all stones are placed: move one of them"),
             ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "a1-g7", Never, "g7 is occupied"),
-            ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "a1-c4", Never, "a1 and c4 are not neighbours"),
+            ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "a1-c4", Never, "c4 is not next to a1"),
             ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "g7-d7", Never, "the stone on g7 is not yours"),
             ("a1,a4,g1,d2/g7,f6,e5,b2 w 0 0", "d7-d6", Never, "there is no stone on d7"),
-            ("a1,a4/g7,f6 w 7 7", "a7", Never, "a mill closes on a7: say which stone it removes"),
+            ("a1,a4/g7,f6 w 7 7", "a7", Never, "a mill closes on a7: name the stone it removes"),
             ("a1,a4/g7,f6 w 7 7", "d7xg7", Never, "no mill closes on d7, so nothing is removed"),
-            ("a1,a4/g7,f6 w 7 7", "a7xa1", Never, "a1 is an own stone, only enemy stones are removed"),
+            ("a1,a4/g7,f6 w 7 7", "a7xa1", Never, "a1 is your own stone; only enemy stones can be removed"),
             ("a1,a4/g7,f6 w 7 7", "a7xd7", Never, "there is no stone on d7"),
-            ("a1,a4/b2,b4,b6,f6 w 7 5", "a7xb4", Never, "b4 stands in a mill, another stone is free"),
-            ("a1,a4/b2,b4,b6 w 7 6", "a7xb4", Never, "all enemy stones stand in mills, so nothing is removed"),
-            ("a1,a4/b2,b4,b6 w 7 6", "a7", Any, "a mill closes on a7: say which stone it removes"),
+            ("a1,a4/b2,b4,b6,f6 w 7 5", "a7xb4", Never, "b4 is in a mill; take a stone that is not"),
+            ("a1,a4/b2,b4,b6 w 7 6", "a7xb4", Never, "all enemy stones are in mills, so nothing is removed"),
+            ("a1,a4/b2,b4,b6 w 7 6", "a7", Any, "a mill closes on a7: name the stone it removes"),
             ("a1,a4,a7/b2,b4 w 0 0", "a1-d1", Any, "the game is over"),
         ];
         for (position, mv, rule, reason) in cases {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Action, Color, ImpossiblePosition, Move, Point, PointSet, Position, UnknownPoint};
 
-/// The longest text that can be a position, generously: what is longer is refused before it is read.
+/// Longer than any position text. What exceeds it is refused before it is read.
 const MAX_POSITION_TEXT: usize = 256;
 
 /// The beginning of a text, fit to be quoted in a message: short and without control characters.
@@ -18,6 +18,29 @@ pub fn excerpt(text: &str) -> String {
     }
     excerpt
 }
+
+/// Gives a type with the constant list `$all` and a method `name` its text form: reading ignores case and surrounding
+/// spaces.
+macro_rules! text_by_name {
+    ($kind:ident, $all:ident, $unknown:ident) => {
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $kind {
+            type Err = $unknown;
+
+            fn from_str(text: &str) -> Result<$kind, $unknown> {
+                let named = |kind: &$kind| kind.name().eq_ignore_ascii_case(text.trim());
+                let unknown = || $unknown($crate::rules::notation::excerpt(text));
+                $kind::$all.into_iter().find(named).ok_or_else(unknown)
+            }
+        }
+    };
+}
+pub(crate) use text_by_name;
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -37,7 +60,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum MoveTextError {
@@ -47,7 +70,7 @@ pub enum MoveTextError {
     UnknownPoint { text: String, source: UnknownPoint },
 }
 
-/// Reads a move as a person types it: case and blanks are forgiven.
+/// Reads a move as a person types it: case and spaces do not matter.
 impl FromStr for Move {
     type Err = MoveTextError;
 
@@ -178,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_move() {
+    fn nonsense_is_not_a_move() {
         let long = "d6-d5xb4".repeat(1000);
         for text in ["", "x", "-", "d6-", "d6x", "xb4", "d6-d5-d4", "d6xb4xb2", "d4", "é6", "d6é", &long, "\0\0"] {
             let error = text.parse::<Move>().unwrap_err().to_string();
             assert!(error.len() < 200 && error.contains("is not a move"), "{text:?}: {error}");
         }
         let error = "d6-d4".parse::<Move>().unwrap_err().to_string();
-        assert_eq!(error, r#""d6-d4" is not a move: "d4" is not a point of the board (a1 to g7, for example d6)"#);
+        assert_eq!(error, r#""d6-d4" is not a move: "d4" is not a point on the board (a1 to g7, for example d6)"#);
     }
 
     #[test]
@@ -203,15 +226,15 @@ mod tests {
         let cases = [
             ("", "a position has four parts (white/black side white-hand black-hand, for example -/- w 9 9), found 0"),
             ("a1 b 3 3", "the stones \"a1\" have no / between white and black"),
-            ("a1,h9/- w 3 3", "white stones: \"h9\" is not a point of the board (a1 to g7, for example d6)"),
-            ("a1/ w 3 3", "black stones: \"\" is not a point of the board (a1 to g7, for example d6)"),
+            ("a1,h9/- w 3 3", "white stones: \"h9\" is not a point on the board (a1 to g7, for example d6)"),
+            ("a1/ w 3 3", "black stones: \"\" is not a point on the board (a1 to g7, for example d6)"),
             ("a1,a1/- w 3 3", "a1 is named twice"),
             ("a1/g7,a1 w 3 3", "a1 is named twice"),
             ("a1/g7 x 3 3", "the side to move is \"x\", it must be w or b"),
             ("a1/g7 w 3 ten", "the black hand is \"ten\", it must be a number from 0 to 9"),
             ("a1/g7 w 10 3", "the white hand is \"10\", it must be a number from 0 to 9"),
             ("a1/g7 w -1 3", "the white hand is \"-1\", it must be a number from 0 to 9"),
-            ("a1/g7 w 9 3", "white has 10 stones (1 on the board, 9 in hand), nine are all there are"),
+            ("a1/g7 w 9 3", "white has 10 stones (1 on the board, 9 in hand); each side has only nine"),
         ];
         for (text, message) in cases {
             assert_eq!(text.parse::<Position>().unwrap_err().to_string(), message, "{text:?}");

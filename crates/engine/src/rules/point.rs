@@ -1,6 +1,6 @@
 //! The 24 points of the board, named as the Mühle federations name them.
 //!
-//! The discriminant is the bit index: eight points a ring, clockwise from the upper left corner, so that a turn of the
+//! The discriminant is the bit index: eight points per ring, clockwise from the upper left corner, so that a turn of the
 //! board is a rotation inside each byte of a [`PointSet`](super::PointSet) and swapping the rings swaps bytes.
 //!
 //! ```text
@@ -53,7 +53,7 @@ impl Point {
         ]
     };
 
-    /// All points as one reads a page: from the top left to the bottom right.
+    /// All points in reading order: from the top left to the bottom right.
     #[rustfmt::skip]
     pub const READING_ORDER: [Point; 24] = {
         use Point::*;
@@ -72,7 +72,7 @@ impl Point {
 
     /// The point with this index.
     #[inline]
-    pub const fn from_index(index: usize) -> Option<Point> {
+    pub(crate) const fn from_index(index: usize) -> Option<Point> {
         if index < 24 { Some(Point::ALL[index]) } else { None }
     }
 
@@ -121,9 +121,9 @@ impl fmt::Debug for Point {
     }
 }
 
-/// A text that names no point of the board.
+/// A text that does not name a point.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is not a point of the board (a1 to g7, for example d6)")]
+#[error("\"{0}\" is not a point on the board (a1 to g7, for example d6)")]
 pub struct UnknownPoint(pub String);
 
 impl FromStr for Point {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_and_other_text_are_no_points() {
+    fn the_middle_and_other_text_are_not_points() {
         for text in ["d4", "a2", "h1", "a8", "a", "a11", "", "ä1", "\0\0"] {
             assert!(text.parse::<Point>().is_err(), "{text:?}");
         }

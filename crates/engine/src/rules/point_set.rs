@@ -6,6 +6,27 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 use super::Point;
 
 /// A set of points of the board. The upper eight bits are always zero.
+///
+/// ```
+/// use muehle_engine::rules::{Point, PointSet};
+///
+/// // 7   #-----------#-----------.
+/// // 6   |   .-------#-------.   |
+/// // 5   |   |   .---.---.   |   |
+/// // 4   .---.---.       .---.---.
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------.-------.   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
+/// let stones: PointSet = [Point::A7, Point::D7, Point::D6].into_iter().collect();
+/// assert_eq!(stones.len(), 3);
+/// assert!((stones & PointSet::CORNERS).contains(Point::A7));
+///
+/// // One more stone closes the upper side or the spoke.
+/// let closing: Vec<Point> = stones.closing_points().into_iter().collect();
+/// assert_eq!(closing, [Point::G7, Point::D5]);
+/// assert_eq!(stones.with(Point::D5).in_mills(), PointSet::of(Point::D7).with(Point::D6).with(Point::D5));
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PointSet(u32);
@@ -88,7 +109,7 @@ impl PointSet {
 
     /// Every point moved `steps` places clockwise along its ring.
     #[inline]
-    pub const fn turned(self, steps: u32) -> PointSet {
+    pub(crate) const fn turned(self, steps: u32) -> PointSet {
         // Rotates each of the three bytes left by `steps`.
         let steps = steps & 7;
         let low = (0xFF_u32 >> steps) * 0x01_0101;
@@ -97,7 +118,7 @@ impl PointSet {
 
     /// Every point moved one ring inwards; the inner ring comes out as the outer one.
     #[inline]
-    pub const fn rings_rotated(self) -> PointSet {
+    pub(super) const fn rings_rotated(self) -> PointSet {
         PointSet((self.0 << 8 | self.0 >> 16) & 0xFF_FFFF)
     }
 }

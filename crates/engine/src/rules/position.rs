@@ -17,6 +17,29 @@ pub enum Phase {
 
 /// The stones on the board, the hands and the side to move. Any such position can be studied, whether or not it can
 /// arise in a game; no side has more than nine stones.
+///
+/// ```
+/// use muehle_engine::rules::{Color, Point, Position, RemovalRule};
+///
+/// // 7   O-----------O-----------.      White (O) to move,
+/// // 6   |   X-------.-------.   |      seven white and six
+/// // 5   |   |   .---X---.   |   |      black stones in hand.
+/// // 4   .---.---.       .---.---.
+/// // 3   |   |   .---.---.   |   |
+/// // 2   |   .-------.-------X   |
+/// // 1   .-----------.-----------.
+/// //     a   b   c   d   e   f   g
+/// let mut position: Position = "a7,d7/b6,d5,f2 w 7 6".parse()?;
+/// assert_eq!(position.stones_on_board(), 5);
+/// assert_eq!(position.color_at(Point::F2), Some(Color::Black));
+///
+/// // Closing a mill and removing a stone is one move.
+/// let rule = RemovalRule::Never;
+/// assert!(position.play("g7".parse()?, rule).is_err());
+/// position.play("g7xf2".parse()?, rule)?;
+/// assert_eq!(position.to_string(), "a7,d7,g7/b6,d5 b 6 6");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     stones: [PointSet; 2],
@@ -31,7 +54,7 @@ pub struct Position {
 pub enum ImpossiblePosition {
     #[error("{0} holds a white and a black stone")]
     SharedPoint(Point),
-    #[error("{color} has {} stones ({on_board} on the board, {in_hand} in hand), nine are all there are", .on_board + .in_hand)]
+    #[error("{color} has {} stones ({on_board} on the board, {in_hand} in hand); each side has only nine", .on_board + .in_hand)]
     TooManyStones { color: Color, on_board: usize, in_hand: usize },
 }
 
@@ -69,7 +92,7 @@ impl Position {
         Ok(position)
     }
 
-    /// The key computed from nothing; always equal to [`Position::key`].
+    /// The key computed from scratch; always equal to [`Position::key`].
     pub fn fresh_key(&self) -> u64 {
         let mut key = if self.side == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::BOTH {
@@ -138,7 +161,7 @@ impl Position {
         self.stones(color).len() + self.hand(color) as usize
     }
 
-    /// Whether a side has so few stones that the game is over.
+    /// Whether a side has too few stones to go on.
     #[inline]
     pub const fn is_decided_by_material(&self) -> bool {
         self.total(Color::White) < 3 || self.total(Color::Black) < 3
@@ -233,12 +256,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_that_cannot_be_are_refused() {
+    fn impossible_positions_are_refused() {
         let a1 = PointSet::of(Point::A1);
         let error = Position::new([a1, a1], [0, 0], Color::White).unwrap_err();
         assert_eq!(error.to_string(), "a1 holds a white and a black stone");
         let error = Position::new([PointSet::EMPTY, a1], [0, 9], Color::White).unwrap_err();
-        let text = "black has 10 stones (1 on the board, 9 in hand), nine are all there are";
+        let text = "black has 10 stones (1 on the board, 9 in hand); each side has only nine";
         assert_eq!(error.to_string(), text);
     }
 

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::PointSet;
+use super::{PointSet, notation};
 
-/// What closing a mill removes when all enemy stones stand in mills.
+/// What closing a mill removes when all enemy stones are in mills.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RemovalRule {
@@ -39,32 +39,16 @@ impl RemovalRule {
     }
 }
 
-impl fmt::Display for RemovalRule {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for RemovalRule {
-    type Err = UnknownRules;
-
-    fn from_str(text: &str) -> Result<RemovalRule, UnknownRules> {
-        let text = text.trim();
-        RemovalRule::BOTH
-            .into_iter()
-            .find(|rule| rule.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| UnknownRules(super::notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(RemovalRule, BOTH, UnknownRules);
 
 /// All rule options of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rules {
-    /// What a mill removes when all enemy stones stand in mills.
+    /// What a mill removes when all enemy stones are in mills.
     pub removal: RemovalRule,
     /// Whether the third occurrence of a position ends the game as a draw.
     pub draw_by_repetition: bool,
-    /// After so many plies without a removal, both hands empty, the game is drawn; 0 switches this off.
+    /// After this number of plies without a removal, with both hands empty, the game is drawn; 0 switches this off.
     pub quiet_plies: u16,
 }
 
@@ -89,9 +73,9 @@ impl fmt::Display for Rules {
     }
 }
 
-/// A text that names no rules.
+/// A text that does not name rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" are no known rules (never or any, then perhaps repetition=on|off and quiet=PLIES)")]
+#[error("unknown rules \"{0}\" (expected never or any, optionally with repetition=on|off and quiet=PLIES)")]
 pub struct UnknownRules(pub String);
 
 /// Reads the text form; parts that are left out have their default value.
@@ -99,7 +83,7 @@ impl FromStr for Rules {
     type Err = UnknownRules;
 
     fn from_str(text: &str) -> Result<Rules, UnknownRules> {
-        let unknown = || UnknownRules(super::notation::excerpt(text));
+        let unknown = || UnknownRules(notation::excerpt(text));
         let mut words = text.split_whitespace();
         let removal = words.next().ok_or_else(unknown)?.parse().map_err(|_| unknown())?;
         let mut rules = Rules::with_removal(removal);

@@ -1,28 +1,24 @@
-//! Random numbers whose exclusive-or is a position's 64-bit key; fixed, so that keys mean the same in every run.
+//! Random numbers whose exclusive-or is a position's 64-bit key. They are fixed, so that keys are the same in every run.
 
 use super::{Color, Point};
-use crate::random::{GOLDEN, scramble};
+use crate::random::{Dice, GOLDEN};
 
-/// One number of an endless random sequence.
-const fn number(index: u64) -> u64 {
-    scramble(index.wrapping_mul(GOLDEN))
-}
-
-/// The numbers `first`, `first + 1`, … of the sequence.
+/// Random numbers from the one with this index on.
 const fn sequence<const N: usize>(first: u64) -> [u64; N] {
+    let mut dice = Dice::new(first.wrapping_mul(GOLDEN));
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        numbers[i] = number(first + i as u64);
+        numbers[i] = dice.bits();
         i += 1;
     }
     numbers
 }
 
-const STONES: [[u64; 24]; 2] = [sequence(1), sequence(101)];
-const HANDS: [[u64; 10]; 2] = [sequence(201), sequence(301)];
+const STONES: [[u64; 24]; 2] = [sequence(0), sequence(100)];
+const HANDS: [[u64; 10]; 2] = [sequence(200), sequence(300)];
 /// Toggled when black is to move.
-pub(super) const BLACK_TO_MOVE: u64 = number(401);
+pub(super) const BLACK_TO_MOVE: u64 = sequence::<1>(400)[0];
 
 #[inline]
 pub(super) const fn stone(color: Color, point: Point) -> u64 {

@@ -4,21 +4,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::endgame::patterns::Patterns;
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Value};
 use crate::heuristics::EvaluationTable;
-use crate::random::{GOLDEN, scramble};
+use crate::random::mix;
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
 
 use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
-use super::processor::{self, Processor};
-use super::score::{DRAW, INFINITE, Units, WIN, lost_at};
+use super::processor::{self, Processor, on_this_machine};
+use super::score::{DRAW, Units, WIN, Window, lost_at};
 use super::transposition::{Bound, Entry, Table, from_root, to_root};
 use super::{Estimator, Options};
 
 /// What ends a search from outside, shared by its threads.
 pub(super) struct Control<'a> {
     pub stop: &'a AtomicBool,
-    /// Set when the main thread is done, so that the others end too.
+    /// Set when the main thread is done, so that the others stop too.
     pub done: AtomicBool,
     pub deadline: Option<Instant>,
     /// For each thread.
@@ -28,7 +28,7 @@ pub(super) struct Control<'a> {
 /// Positions visited between two looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
-/// While so few stones are on the board, the 16 images of a position share one entry of the table.
+/// Up to this number of stones on the board, the 16 images of a position share one entry of the table.
 const SYMMETRIC_STONES: usize = 8;
 
 /// One thread of a search.
@@ -38,20 +38,19 @@ pub(super) struct Worker<'a> {
     pub evaluation: &'a EvaluationTable,
     /// Asked instead of the heuristic.
     pub estimator: Option<&'a dyn Estimator>,
-    /// The database and up to how many stones it is asked.
-    pub endgame: Option<(&'a Database, usize)>,
+    pub endgame: Option<CappedDatabase<'a>>,
     /// What shapes are worth just beyond the database.
     pub patterns: Option<&'a Patterns>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
-    /// Whether the last ply is searched by the quick way, which knows open mills as the only noise.
+    /// Whether the last ply is searched the fast way, in which only open mills are noise.
     pub plain_horizon: bool,
     pub control: &'a Control<'a>,
     /// The random radius in units.
     pub radius: Units,
     /// Whether the third occurrence of a position is a draw.
     pub repetition: bool,
-    /// After so many quiet plies the game is drawn; 0 is off.
+    /// After this number of quiet plies the game is drawn; 0 is off.
     pub quiet_limit: usize,
     /// The keys of the game since its last irreversible move, then of the line being searched.
     pub keys: Vec<u64>,
@@ -102,11 +101,11 @@ impl Worker<'_> {
             }
             Some(estimator) => estimator.estimate(position).clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT),
         };
-        if self.radius == 0 { value } else { value + noise(position.key(), self.options.seed, self.radius) }
+        if self.radius == 0 { value } else { value + random_offset(position.key(), self.options.seed, self.radius) }
     }
 
-    /// The value of a position with empty hands, given the heuristic's: what the patterns say, if they know so many stones.
-    /// A little of the heuristic remains, which is a way on where many shapes are worth the same.
+    /// The value of a position with empty hands, given the heuristic's: what the patterns say, if they know
+    /// positions of this size. A little of the heuristic remains, to tell apart shapes that are worth the same.
     #[inline(always)]
     pub(super) fn with_patterns(&self, value: Units, own: PointSet, enemy: PointSet) -> Units {
         match self.patterns.and_then(|patterns| patterns.value(own, enemy, EvaluationTable::UNIT)) {
@@ -128,19 +127,15 @@ impl Worker<'_> {
         if quiet > 0 && self.is_drawn(position, ply, quiet) {
             return Some(DRAW);
         }
-        let (database, stones) = self.endgame?;
-        if !position.hands_are_empty() || position.stones_on_board() > stones {
-            return None;
-        }
-        match database.probe_quietly(position)? {
+        match self.endgame?.probe(position)? {
             Value::Win(plies) => Some(WIN - ply as Units - Units::from(plies)),
             Value::Draw => Some(DRAW),
             Value::Loss(plies) => Some(lost_at(ply + plies as usize)),
         }
     }
 
-    /// Whether the rules call the position drawn. In the line one occurrence before is enough: what can come back once
-    /// can come back twice. In the game before the root it must have been two.
+    /// Whether the position is drawn by the rules. One earlier occurrence in the searched line is enough: what can come
+    /// back once can come back twice. In the game before the root there must be two.
     #[inline]
     fn is_drawn(&self, position: &Position, ply: usize, quiet: usize) -> bool {
         if self.quiet_limit > 0 && quiet >= self.quiet_limit {
@@ -168,8 +163,7 @@ impl Worker<'_> {
         &mut self,
         position: &Position,
         left: u32,
-        alpha: Units,
-        beta: Units,
+        window: Window,
         ply: usize,
         quiet: usize,
     ) -> Units {
@@ -185,20 +179,20 @@ impl Worker<'_> {
             return lost_at(ply);
         }
         let estimate = self.estimate(position);
-        if left == 0 || estimate >= beta || ply + 1 >= Worker::MAX_PLY {
+        if left == 0 || estimate >= window.beta || ply + 1 >= Worker::MAX_PLY {
             return estimate;
         }
-        P::quiescence(self, position, left, estimate, alpha, beta, ply)
+        P::quiescence(self, position, left, estimate, window, ply)
     }
 
     /// Searches a position one ply below the root.
-    pub(super) fn search(&mut self, position: &Position, depth: i32, alpha: Units, beta: Units, quiet: usize) -> Units {
-        processor::negamax(self, position, depth, alpha, beta, 1, quiet)
+    pub(super) fn search(&mut self, position: &Position, depth: i32, window: Window, quiet: usize) -> Units {
+        on_this_machine!(negamax(self, position, depth, window, 1, quiet))
     }
 
     /// The same without any cut.
     pub(super) fn search_all(&mut self, position: &Position, depth: i32, quiet: usize) -> Units {
-        processor::minimax(self, position, depth, 1, quiet)
+        on_this_machine!(minimax(self, position, depth, 1, quiet))
     }
 
     /// Every line to its end, without any cut.
@@ -212,14 +206,9 @@ impl Worker<'_> {
     ) -> Units {
         if depth <= 0 {
             self.lines[ply].clear();
-            return self.horizon::<P>(position, self.options.quiescence, -INFINITE, INFINITE, ply, quiet);
+            return self.horizon::<P>(position, self.options.quiescence, Window::FULL, ply, quiet);
         }
-        self.nodes += 1;
-        if self.must_stop() {
-            return 0;
-        }
-        self.enter(position, ply);
-        if let Some(score) = self.known(position, ply, quiet) {
+        if let Some(score) = self.enter(position, ply, quiet) {
             return score;
         }
         let mut best = lost_at(ply);
@@ -240,43 +229,43 @@ impl Worker<'_> {
         best
     }
 
+    /// Counts a position above the horizon and puts it into the line. Returns its score if no search is needed, and any
+    /// number if the search must stop.
     #[inline(always)]
-    fn enter(&mut self, position: &Position, ply: usize) {
+    fn enter(&mut self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
+        self.nodes += 1;
+        if self.must_stop() {
+            return Some(0);
+        }
         self.keys[self.root_index + ply] = position.key();
         self.lines[ply].clear();
         self.max_ply = self.max_ply.max(ply);
+        self.known(position, ply, quiet)
     }
 
-    /// The value of a position `ply` plies below the root, `depth` plies to go, as far as it lies between alpha and beta;
-    /// outside of them it is a bound. `quiet` is the number of plies since the last irreversible move.
+    /// The value of a position `ply` plies below the root, with `depth` plies to go. Outside the window it is a bound.
+    /// `quiet` is the number of plies since the last irreversible move.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
     pub(super) fn negamax_on<P: Processor>(
         &mut self,
         position: &Position,
         depth: i32,
-        mut alpha: Units,
-        beta: Units,
+        mut window: Window,
         ply: usize,
         quiet: usize,
     ) -> Units {
         // 1. At the horizon.
         if depth <= 0 || ply + 1 >= Worker::MAX_PLY {
             self.lines[ply].clear();
-            return self.horizon::<P>(position, self.options.quiescence, alpha, beta, ply, quiet);
+            return self.horizon::<P>(position, self.options.quiescence, window, ply, quiet);
         }
-        self.nodes += 1;
-        if self.must_stop() {
-            return 0;
-        }
-        self.enter(position, ply);
 
         // 2. Exact at the edges.
-        if let Some(score) = self.known(position, ply, quiet) {
+        if let Some(score) = self.enter(position, ply, quiet) {
             return score;
         }
         if depth == 1 && self.plain_horizon {
-            return self.frontier::<P>(position, alpha, beta, ply, quiet);
+            return self.frontier::<P>(position, window, ply, quiet);
         }
 
         // 3. What the table knows.
@@ -286,8 +275,8 @@ impl Worker<'_> {
             let score = to_root(entry.score, ply);
             let enough = match entry.bound {
                 Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
             };
             if enough && entry.depth >= depth {
                 return score;
@@ -298,7 +287,7 @@ impl Worker<'_> {
                 } else {
                     entry.best.transformed(INVERSES[image.index()])
                 };
-                // A foreign entry of the same key is as good as impossible, but must not do harm.
+                // Another position's entry under the same key is next to impossible, but must do no harm.
                 if position.check(mv.unpack(), self.rule).is_ok() {
                     hash_move = mv;
                 }
@@ -313,7 +302,7 @@ impl Worker<'_> {
         }
         let mut best = lost_at(ply);
         let mut best_move = PackedMove::NONE;
-        let first_alpha = alpha;
+        let first_alpha = window.alpha;
         let mut index = 0;
         loop {
             let mv = if index == 0 && !listed {
@@ -338,16 +327,17 @@ impl Worker<'_> {
             }
             let next_quiet = quiet_after(position, mv, quiet);
             let score = if index == 0 || !self.options.minimal_window {
-                -P::negamax(self, &next, depth - 1, -beta, -alpha, ply + 1, next_quiet)
+                -P::negamax(self, &next, depth - 1, window.turned(), ply + 1, next_quiet)
             } else {
                 // 5. Later moves are expected to be no better: a minimal window, and late ones less deep.
                 let reduced = depth - 1 - self.reduction(depth, index, mv);
-                let mut score = -P::negamax(self, &next, reduced, -alpha - 1, -alpha, ply + 1, next_quiet);
-                if score > alpha && reduced < depth - 1 {
-                    score = -P::negamax(self, &next, depth - 1, -alpha - 1, -alpha, ply + 1, next_quiet);
+                let minimal = window.minimal().turned();
+                let mut score = -P::negamax(self, &next, reduced, minimal, ply + 1, next_quiet);
+                if score > window.alpha && reduced < depth - 1 {
+                    score = -P::negamax(self, &next, depth - 1, minimal, ply + 1, next_quiet);
                 }
-                if score > alpha && score < beta {
-                    score = -P::negamax(self, &next, depth - 1, -beta, -alpha, ply + 1, next_quiet);
+                if window.contains(score) {
+                    score = -P::negamax(self, &next, depth - 1, window.turned(), ply + 1, next_quiet);
                 }
                 score
             };
@@ -357,11 +347,11 @@ impl Worker<'_> {
             if score > best {
                 best = score;
                 best_move = mv;
-                if score > alpha {
-                    alpha = score;
+                if score > window.alpha {
+                    window.alpha = score;
                     self.remember_line(mv, ply);
                 }
-                if alpha >= beta {
+                if window.alpha >= window.beta {
                     if mv.is_quiet() {
                         self.memory.reward(mv, position.side_to_move().index(), ply, depth);
                     }
@@ -374,7 +364,7 @@ impl Worker<'_> {
         // 6. For the next time.
         if let Some(table) = self.table {
             let bound = match best {
-                score if score >= beta => Bound::Lower,
+                score if score >= window.beta => Bound::Lower,
                 score if score > first_alpha => Bound::Exact,
                 _ => Bound::Upper,
             };
@@ -439,15 +429,9 @@ pub(super) fn canonical_key(position: &Position) -> (u64, Symmetry) {
 static INVERSES: std::sync::LazyLock<Vec<Symmetry>> =
     std::sync::LazyLock::new(|| Symmetry::all().map(Symmetry::inverse).collect());
 
-/// A number that looks random, a function of this one.
-#[inline]
-pub(super) fn mix(number: u64) -> u64 {
-    scramble(number.wrapping_add(GOLDEN))
-}
-
 /// A number from [-radius, radius], a function of position and seed.
 #[inline(always)]
-pub(super) fn noise(key: u64, seed: u64, radius: Units) -> Units {
+pub(super) fn random_offset(key: u64, seed: u64, radius: Units) -> Units {
     let random = mix(key ^ mix(seed)) >> 40;
     ((random * (2 * radius as u64 + 1)) >> 24) as Units - radius
 }

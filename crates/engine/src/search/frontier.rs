@@ -1,21 +1,20 @@
 //! The last ply before the horizon, and the mills closed beyond it: most positions of a search are visited here, so moves
 //! are not listed but made as bits and their positions estimated at once.
 
-use crate::endgame::patterns;
+use crate::endgame::{CappedDatabase, patterns};
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
-use super::alpha_beta::{Worker, noise};
+use super::alpha_beta::{Worker, random_offset};
 use super::ordering::PackedMove;
 use super::processor::Processor;
-use super::score::{DRAW, Units, lost_at};
+use super::score::{DRAW, Units, Window, lost_at};
 
 /// The best of the moves seen so far, and what is needed to make and judge the next.
 struct Frontier<'p> {
     position: &'p Position,
     ply: usize,
-    alpha: Units,
-    beta: Units,
+    window: Window,
     best: Units,
     best_move: PackedMove,
     own: PointSet,
@@ -29,7 +28,7 @@ struct Frontier<'p> {
     hands_empty: [bool; 2],
     /// The phase of the game after the move.
     phase: usize,
-    /// Up to so many stones the position after the move may be in the database; 0 if none is.
+    /// Up to this number of stones the position after the move may be in the database; 0 if none is.
     endgame_stones: usize,
     /// Whether patterns may know the position after the move.
     patterns: bool,
@@ -46,7 +45,7 @@ impl Frontier<'_> {
     }
 
     /// Which targets of a stone close a mill. Only a stone next to a closing point can; which of its targets do is known
-    /// when it is taken away.
+    /// once it is taken off the board.
     #[inline(always)]
     fn closing_of(&self, from: Point, targets: PointSet) -> PointSet {
         match (self.closing & targets).is_empty() {
@@ -61,8 +60,7 @@ impl Worker<'_> {
     fn frontier_at<'p>(
         &mut self,
         position: &'p Position,
-        alpha: Units,
-        beta: Units,
+        window: Window,
         ply: usize,
         quiet: usize,
         left: u32,
@@ -77,8 +75,7 @@ impl Worker<'_> {
         Frontier {
             position,
             ply,
-            alpha,
-            beta,
+            window,
             best: lost_at(ply),
             best_move: PackedMove::NONE,
             own,
@@ -89,10 +86,10 @@ impl Worker<'_> {
             removable,
             hands_empty,
             phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
-            endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, |(_, stones)| stones),
+            endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, CappedDatabase::stones),
             patterns: self.patterns.is_some()
                 && hands_empty == [true; 2]
-                && position.stones_on_board() + usize::from(placing) <= patterns::MOST_STONES + 1,
+                && position.stones_on_board() + usize::from(placing) <= patterns::LARGEST_SPLIT + 1,
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
             left,
         }
@@ -103,16 +100,15 @@ impl Worker<'_> {
     pub(super) fn frontier<P: Processor>(
         &mut self,
         position: &Position,
-        alpha: Units,
-        beta: Units,
+        window: Window,
         ply: usize,
         quiet: usize,
     ) -> Units {
-        let mut frontier = self.frontier_at(position, alpha, beta, ply, quiet, self.options.quiescence);
+        let mut frontier = self.frontier_at(position, window, ply, quiet, self.options.quiescence);
         let mills_first = self.options.mills_first;
         let cut =
             (mills_first && self.close_mills::<P>(&mut frontier)) || self.leaves::<P>(&mut frontier, !mills_first);
-        if frontier.best_move != PackedMove::NONE && (cut || frontier.best > alpha) {
+        if frontier.best_move != PackedMove::NONE && (cut || frontier.best > window.alpha) {
             self.lines[ply].push(frontier.best_move);
         }
         frontier.best
@@ -121,17 +117,15 @@ impl Worker<'_> {
     /// The value of a position at the horizon in which mills can be closed, or left open: then it is the estimate. `left`
     /// mills may be closed in a row.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
     pub(super) fn beyond<P: Processor>(
         &mut self,
         position: &Position,
         left: u32,
         estimate: Units,
-        alpha: Units,
-        beta: Units,
+        window: Window,
         ply: usize,
     ) -> Units {
-        let mut frontier = self.frontier_at(position, alpha, beta, ply, 0, left - 1);
+        let mut frontier = self.frontier_at(position, window, ply, 0, left - 1);
         frontier.best = estimate;
         self.close_mills::<P>(&mut frontier);
         frontier.best
@@ -215,33 +209,31 @@ impl Worker<'_> {
     #[inline(always)]
     fn leaf<P: Processor>(&mut self, frontier: &mut Frontier, mv: Move, own: PointSet, enemy: PointSet) -> bool {
         self.nodes += 1;
-        let alpha = frontier.alpha.max(frontier.best);
-        let score = -self.leaf_score::<P>(frontier, mv, own, enemy, -frontier.beta, -alpha);
+        let window = Window { alpha: frontier.window.alpha.max(frontier.best), ..frontier.window };
+        let score = -self.leaf_score::<P>(frontier, mv, own, enemy, window.turned());
         if score > frontier.best {
             frontier.best = score;
             frontier.best_move = PackedMove::new(mv);
         }
-        score >= frontier.beta
+        score >= window.beta
     }
 
-    /// Its score from the enemy, who is to move, as far as it lies between alpha and beta.
+    /// Its score from the enemy, who is to move. Outside the window it is a bound.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
     fn leaf_score<P: Processor>(
         &mut self,
         frontier: &Frontier,
         mv: Move,
         own: PointSet,
         enemy: PointSet,
-        alpha: Units,
-        beta: Units,
+        window: Window,
     ) -> Units {
         let Frontier { position, ply, .. } = *frontier;
         let enemy_hand = position.hand(!position.side_to_move()) as usize;
         if mv.removal.is_some() && enemy.len() + enemy_hand < 3 {
             return lost_at(ply + 1);
         }
-        // A quiet slide leads out of no subspace: only removals and the last placements can lead into the database.
+        // A quiet slide stays in its subspace: only removals and the last placements can lead into the database.
         if frontier.endgame_stones > 0
             && (mv.removal.is_some() || frontier.placing)
             && own.len() + enemy.len() <= frontier.endgame_stones
@@ -261,11 +253,11 @@ impl Worker<'_> {
             value = self.with_patterns(value, enemy, own);
         }
         if self.radius != 0 {
-            value += noise(position.after(mv).key(), self.options.seed, self.radius);
+            value += random_offset(position.after(mv).key(), self.options.seed, self.radius);
         }
-        if seen.open == 0 || frontier.left == 0 || value >= beta {
+        if seen.open == 0 || frontier.left == 0 || value >= window.beta {
             return value;
         }
-        P::quiescence(self, &position.after(mv), frontier.left, value, alpha, beta, ply + 1)
+        P::quiescence(self, &position.after(mv), frontier.left, value, window, ply + 1)
     }
 }

@@ -1,7 +1,5 @@
 //! Strength levels.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -15,16 +13,16 @@ use super::{Limits, Options};
 pub enum Level {
     /// Beatable by a child: looks two plies ahead, misjudges, and overlooks a move now and then.
     Beginner,
-    /// Sees simple combinations, with an open mind about equal moves.
+    /// Sees simple combinations; a small random radius varies its moves.
     Advanced,
-    /// All it can in a second a move; a small random radius varies its openings.
+    /// As strong as it can be with one second per move; a small random radius varies its openings.
     #[default]
     Professional,
 }
 
-/// A text that names no level.
+/// A text that does not name a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no level (beginner, advanced or professional)")]
+#[error("\"{0}\" is not a level (beginner, advanced or professional)")]
 pub struct UnknownLevel(pub String);
 
 impl Level {
@@ -60,19 +58,4 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = UnknownLevel;
-
-    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
-        Level::ALL
-            .into_iter()
-            .find(|level| level.name().eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| UnknownLevel(notation::excerpt(text)))
-    }
-}
+notation::text_by_name!(Level, ALL, UnknownLevel);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::options::{OptionError, number};
 
-/// Whichever comes first ends the search; without any it goes on until it is stopped or the game is solved.
+/// The first limit reached ends the search. Without limits it runs until it is stopped or the game is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The number of plies; at least 1 is searched, at most [`Limits::MAX_DEPTH`].

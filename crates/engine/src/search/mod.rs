@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Searcher::search   one report for a game: equal moves, symmetric moves, threads        (root)
-//!   iterations       depth 1, 2, 3, … until a limit is met                               (root)
+//!   iterations       depth 1, 2, 3, … until a limit is reached                           (root)
 //!     negamax        alpha-beta with the table, ordering, reductions                     (alpha_beta)
 //!       frontier     the last ply, the most visited of all, in bit operations            (frontier)
 //!       quiescence   noisy positions at the horizon go on for a few plies                (quiescence)
@@ -67,19 +67,38 @@ impl Knowledge {
         Knowledge { endgame: Some(endgame), ..self }
     }
 
-    /// The same with an estimator in place of the heuristic.
-    #[must_use]
-    pub fn with_estimator(self, estimator: Arc<dyn Estimator>) -> Knowledge {
-        Knowledge { estimator: Some(estimator), ..self }
-    }
-
     /// Tabulates a heuristic.
     pub fn of(heuristic: Heuristic) -> Knowledge {
         Knowledge::new(Arc::new(EvaluationTable::new(heuristic)))
     }
 }
 
-/// Searches once, with a table of its own. For move after move of a game keep a [`Searcher`].
+/// Searches once, with its own table. To play a whole game, keep a [`Searcher`].
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use muehle_engine::game::Game;
+/// use muehle_engine::heuristics::Heuristic;
+/// use muehle_engine::rules::Rules;
+/// use muehle_engine::search::{Knowledge, Limits, Options, Score, search};
+///
+/// // 7   .-----------O-----------.      Both sides fly. White (O) to
+/// // 6   |   .-------.-------.   |      move closes a mill on a7 and
+/// // 5   |   |   .---.---.   |   |      leaves Black two stones.
+/// // 4   O---.---.       .---.---.
+/// // 3   |   |   .---.---X   |   |
+/// // 2   |   X-------X-------.   |
+/// // 1   O-----------.-----------.
+/// //     a   b   c   d   e   f   g
+/// let game = Game::from_position(Rules::default(), "a1,a4,d7/b2,d2,e3 w 0 0".parse()?);
+/// let knowledge = Knowledge::of(Heuristic::standard());
+/// let stop = AtomicBool::new(false);
+/// let report = search(&game, &Limits::depth(4), &knowledge, &Options::default(), &stop, &mut |_| {});
+/// assert_eq!(report.score, Score::Win(1));
+/// assert!(report.best.is_some_and(|mv| mv.to_string().starts_with("d7-a7x")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn search(
     game: &Game,
     limits: &Limits,

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::endgame;
 use crate::rules::notation;
 
 /// What makes a position at the horizon worth a closer look.
@@ -14,14 +15,14 @@ pub enum Noise {
     DoubleOpenings,
 }
 
-/// All switches. Those of the paper come first; each can be switched off to measure what it is worth.
+/// All switches. Those of the paper come first. Each can be switched off to measure what it is worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Cut off what cannot matter; without it every line is searched (plain minimax).
     pub alpha_beta: bool,
-    /// Search depth 1, 2, 3, … and begin with the best move so far.
+    /// Search depth 1, 2, 3, … and start each with the best move so far.
     pub iterative_deepening: bool,
-    /// Begin each depth with a window of this radius around the last value; 0 is off.
+    /// Start each depth with a window of this radius around the last value; 0 is off.
     pub aspiration: f64,
     /// Search all but the first move with a minimal window (negascout).
     pub minimal_window: bool,
@@ -31,31 +32,31 @@ pub struct Options {
     pub mills_first: bool,
     /// How many plies noisy positions at the horizon are searched on; 0 is off.
     pub quiescence: u32,
-    /// What is noisy.
+    /// What counts as noisy.
     pub noise: Noise,
 
-    /// Search the move first that the table remembers.
+    /// Search the move that the table remembers first.
     pub hash_move: bool,
-    /// Try the moves first that cut off at the same ply elsewhere.
+    /// Then try the moves that cut off at the same ply elsewhere.
     pub killers: bool,
     /// Order quiet moves by how often they cut off.
     pub history: bool,
     /// Search moves late in the order less deeply, and again if they surprise.
     pub late_move_reductions: bool,
-    /// Treat the 16 images of a position as one while few stones are on the board. Off with a random radius.
+    /// Treat the 16 images of a position as one while few stones are on the board. Has no effect with a random radius.
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
     pub endgame: usize,
-    /// Just beyond the database, value positions by the shapes on them.
+    /// Just beyond the database, value positions by their shapes.
     pub patterns: bool,
 
     /// A value from [-radius, radius], a function of position and seed, is added to each estimate.
     pub random_radius: f64,
-    /// What all that is random in a game follows from.
+    /// Everything random in a game follows from this.
     pub seed: u64,
     /// Each legal move is overlooked with this probability.
     pub oversight: f64,
-    /// Search with so many threads. Only one thread is reproducible.
+    /// The number of threads. Only one thread is reproducible.
     pub threads: usize,
     /// Find all moves that are as good as the best.
     pub equal_moves: bool,
@@ -79,7 +80,7 @@ impl Default for Options {
             history: true,
             late_move_reductions: true,
             symmetry: true,
-            endgame: 18,
+            endgame: endgame::MOST_STONES.into(),
             patterns: true,
             random_radius: 0.0,
             seed: 0,
@@ -133,32 +134,7 @@ impl Options {
     /// The deepest quiescence search.
     pub const MAX_QUIESCENCE: u32 = 20;
 
-    /// Every key of [`Options::set`].
-    pub const KEYS: [&'static str; 21] = [
-        "alphabeta",
-        "iterative",
-        "aspiration",
-        "minimalwindow",
-        "hash",
-        "millsfirst",
-        "quiescence",
-        "noise",
-        "hashmove",
-        "killers",
-        "history",
-        "reductions",
-        "symmetry",
-        "endgame",
-        "patterns",
-        "radius",
-        "seed",
-        "oversight",
-        "threads",
-        "equalmoves",
-        "allmoves",
-    ];
-
-    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` are known too.
+    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         match key.trim().to_ascii_lowercase().as_str() {
             "alphabeta" => self.alpha_beta = switch(key, value)?,
@@ -180,7 +156,7 @@ impl Options {
             "history" => self.history = switch(key, value)?,
             "reductions" => self.late_move_reductions = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
-            "endgame" | "endgamestones" => self.endgame = number(key, value, 0, 18)? as usize,
+            "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
             "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
@@ -231,7 +207,9 @@ mod tests {
 
     #[test]
     fn every_key_sets_something_and_refuses_nonsense() {
-        for key in Options::KEYS {
+        let keys = "alphabeta iterative aspiration minimalwindow hash millsfirst quiescence noise hashmove killers history \
+                    reductions symmetry endgame patterns radius seed oversight threads equalmoves allmoves";
+        for key in keys.split(' ') {
             let mut options = Options::default();
             let changes = ["on", "off", "0.5", "2", "double"].iter().any(|value| {
                 let mut changed = options.clone();

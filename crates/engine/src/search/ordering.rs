@@ -182,7 +182,7 @@ fn removal_promise(point: Point, enemy: PointSet, threats: PointSet) -> i32 {
     promise
 }
 
-/// So many moves are picked one by one: most positions need no more. Then the rest is sorted.
+/// The number of moves that are picked one by one: most positions need no more. Then the rest is sorted.
 const PICKED: usize = 3;
 
 /// The most promising of the candidates from `index` on, which must go up by one from call to call.

@@ -7,36 +7,34 @@ use crate::rules::{Action, Move, MoveList, Point, PointSet, Position, RemovalRul
 use super::alpha_beta::Worker;
 use super::options::Noise;
 use super::processor::Processor;
-use super::score::Units;
+use super::score::{Units, Window};
 
 impl Worker<'_> {
-    /// The value of a position at the horizon whose side to move can move, `left` noisy plies to go.
+    /// The value of a position at the horizon whose side to move can move, with `left` noisy plies to go.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "they are the state of the search, and stay in registers")]
     pub(super) fn quiescence_on<P: Processor>(
         &mut self,
         position: &Position,
         left: u32,
         estimate: Units,
-        mut alpha: Units,
-        beta: Units,
+        mut window: Window,
         ply: usize,
     ) -> Units {
         if self.plain_horizon {
-            return self.beyond::<P>(position, left, estimate, alpha, beta, ply);
+            return self.beyond::<P>(position, left, estimate, window, ply);
         }
         let mut best = estimate;
-        alpha = alpha.max(best);
+        window.alpha = window.alpha.max(best);
         let mut moves = MoveList::new();
         noisy_moves(&mut moves, position, self.rule, self.options.noise);
         for &mv in &moves {
-            let score = -self.horizon::<P>(&position.after(mv), left - 1, -beta, -alpha, ply + 1, 0);
+            let score = -self.horizon::<P>(&position.after(mv), left - 1, window.turned(), ply + 1, 0);
             if self.stopped {
                 return 0;
             }
             best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
+            window.alpha = window.alpha.max(score);
+            if window.alpha >= window.beta {
                 break;
             }
         }

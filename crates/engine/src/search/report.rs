@@ -1,4 +1,4 @@
-//! What a search tells: while it runs, and when it is done.
+//! What a search reports: while it runs, and when it is done.
 
 use std::fmt;
 use std::time::Duration;
@@ -56,13 +56,6 @@ pub struct Report {
     pub network_output: [f64; 3],
     /// Every legal move, the best first, if the options ask for them.
     pub moves: Vec<RootMove>,
-}
-
-impl Report {
-    /// Positions visited a second.
-    pub fn nodes_per_second(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
-    }
 }
 
 /// The verbose report, in the form of the paper's.

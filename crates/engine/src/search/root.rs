@@ -5,14 +5,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::endgame::patterns::Patterns;
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
+use crate::random::mix;
 use crate::rules::{Move, Position};
 
-use super::alpha_beta::{Control, Worker, canonical_key, mix, quiet_after};
+use super::alpha_beta::{Control, Worker, canonical_key, quiet_after};
 use super::ordering::{Memory, PackedMove};
-use super::score::{INFINITE, PROVEN, Units, WIN};
+use super::score::{INFINITE, PROVEN, Units, WIN, Window};
 use super::transposition::Table;
 use super::{Estimator, Knowledge, Limits, Noise, Options, Progress, Report, RootMove, Score};
 
@@ -70,12 +71,6 @@ impl Searcher {
         &self.knowledge
     }
 
-    /// Changes the knowledge; what the table holds came from the old one and is forgotten.
-    pub fn set_knowledge(&mut self, knowledge: Knowledge) {
-        self.knowledge = knowledge;
-        self.new_game();
-    }
-
     /// Forgets what was learned in the last game.
     pub fn new_game(&mut self) {
         if let Some(table) = &mut self.table {
@@ -83,7 +78,7 @@ impl Searcher {
         }
     }
 
-    /// Searches where the game stands, until a limit is met, `stop` is set, or nothing more can be found out.
+    /// Searches the current position of the game, until a limit is reached, `stop` is set, or nothing more can be found.
     pub fn search(
         &mut self,
         game: &Game,
@@ -107,12 +102,13 @@ impl Searcher {
         let clock_runs = limits.time.is_some();
         let mut helper_nodes = 0;
         let (findings, branches, worker) = thread::scope(|scope| {
+            // A thread that cannot be started only makes the search slower.
             let helpers: Vec<_> = (1..self.options.threads)
-                .map(|number| {
+                .filter_map(|number| {
                     let search = &search;
-                    scope.spawn(move || {
-                        search.iterate(last_depth, false, 1 + number as u32 % 2, start, &mut |_| {}).2.nodes
-                    })
+                    let help =
+                        move || search.iterate(last_depth, false, 1 + number as u32 % 2, start, &mut |_| {}).2.nodes;
+                    thread::Builder::new().name(format!("search {number}")).spawn_scoped(scope, help).ok()
                 })
                 .collect();
             let found = search.iterate(last_depth, clock_runs, 1, start, progress);
@@ -125,7 +121,7 @@ impl Searcher {
 }
 
 fn make_table(options: &Options) -> Option<Table> {
-    // Without the memory for it the search goes on without a table.
+    // If there is not enough memory, the search works without a table.
     if options.hash > 0 && options.alpha_beta { Table::new(options.hash).ok() } else { None }
 }
 
@@ -135,7 +131,7 @@ struct RootSearch<'a> {
     options: &'a Options,
     evaluation: &'a EvaluationTable,
     estimator: Option<&'a dyn Estimator>,
-    endgame: Option<(&'a Database, usize)>,
+    endgame: Option<CappedDatabase<'a>>,
     patterns: Option<&'a Patterns>,
     table: Option<&'a Table>,
     control: &'a Control<'a>,
@@ -153,20 +149,15 @@ impl<'a> RootSearch<'a> {
             .knowledge
             .endgame
             .as_deref()
-            .filter(|database| options.endgame > 0 && database.rule() == game.removal_rule())
-            .map(|database| (database, options.endgame.min(database.max_stones().into())));
-        let mut known = None;
+            .filter(|database| database.rule() == game.removal_rule())
+            .and_then(|database| database.up_to(options.endgame));
+        let exact = |position: &Position| endgame.and_then(|database| database.probe(position));
+        let known = exact(position);
         let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
-        if let Some((database, stones)) = endgame
-            && position.hands_are_empty()
-            && position.stones_on_board() <= stones
-        {
-            known = database.probe_quietly(position);
-            if known == Some(Value::Draw) && !options.all_moves {
-                // All moves that hold the draw are equal to the database; the heuristic knows which are harder to meet.
-                moves.retain(|&mv| database.probe_quietly(&position.after(mv)) == Some(Value::Draw));
-                endgame = None;
-            }
+        if known == Some(Value::Draw) && !options.all_moves {
+            // To the database all moves that hold the draw are equal; the heuristic knows which are harder to meet.
+            moves.retain(|&mv| exact(&position.after(mv)) == Some(Value::Draw));
+            endgame = None;
         }
         moves = overlook(moves, position, options);
         let symmetric = options.symmetry && options.random_radius == 0.0 && !position.hands_are_empty();
@@ -212,7 +203,7 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Depth after depth, until a limit is met or nothing can change any more.
+    /// Depth after depth, until a limit is reached or nothing can change any more.
     fn iterate(
         &self,
         last_depth: u32,
@@ -258,27 +249,29 @@ impl<'a> RootSearch<'a> {
     fn iteration(&self, depth: u32, worker: &mut Worker, branches: &mut [Branch], findings: &mut Findings) {
         let radius = (self.options.aspiration * f64::from(EvaluationTable::UNIT)) as Units;
         if radius > 0 && findings.depth > 0 && findings.score.abs() < PROVEN && !self.options.all_moves {
-            let (alpha, beta) = (findings.score - radius, findings.score + radius);
-            let score = self.all_branches(depth, alpha, beta, worker, branches, findings);
-            if worker.stopped || (score > alpha && score < beta) {
+            let window = Window { alpha: findings.score - radius, beta: findings.score + radius };
+            let score = self.all_branches(depth, window, worker, branches, findings);
+            if worker.stopped || window.contains(score) {
                 return;
             }
             // The paper searches only the part of the window in which the value must lie.
-            let (alpha, beta) = if score <= alpha { (-INFINITE, alpha + 1) } else { (beta - 1, INFINITE) };
-            let score = self.all_branches(depth, alpha, beta, worker, branches, findings);
-            if worker.stopped || (score > alpha && score < beta) {
+            let window = match score <= window.alpha {
+                true => Window { beta: window.alpha + 1, ..Window::FULL },
+                false => Window { alpha: window.beta - 1, ..Window::FULL },
+            };
+            let score = self.all_branches(depth, window, worker, branches, findings);
+            if worker.stopped || window.contains(score) {
                 return;
             }
         }
-        self.all_branches(depth, -INFINITE, INFINITE, worker, branches, findings);
+        self.all_branches(depth, Window::FULL, worker, branches, findings);
     }
 
     /// Searches every branch; the findings change as soon as this depth has something better to say.
     fn all_branches(
         &self,
         depth: u32,
-        alpha: Units,
-        beta: Units,
+        window: Window,
         worker: &mut Worker,
         branches: &mut [Branch],
         findings: &mut Findings,
@@ -292,7 +285,7 @@ impl<'a> RootSearch<'a> {
         let mut equal: Vec<usize> = Vec::new();
         for index in order {
             let branch = &mut branches[index];
-            let score = self.branch(branch, depth, alpha.max(best), beta, worker);
+            let score = self.branch(branch, depth, Window { alpha: window.alpha.max(best), ..window }, worker);
             if worker.stopped {
                 break;
             }
@@ -301,28 +294,28 @@ impl<'a> RootSearch<'a> {
                 best = score;
                 equal.clear();
                 equal.push(index);
-                if score > alpha && score < beta {
+                if window.contains(score) {
                     let line = std::iter::once(PackedMove::new(branch.mv)).chain(worker.lines[1].iter().copied());
                     *findings = Findings { depth: findings.depth, score, best: equal.clone(), line: line.collect() };
                 }
             } else if score == best && self.options.equal_moves {
                 equal.push(index);
-                if best > alpha && best < beta {
+                if window.contains(best) {
                     findings.best.clone_from(&equal);
                 }
             }
-            if best >= beta && self.options.alpha_beta {
+            if best >= window.beta && self.options.alpha_beta {
                 break;
             }
         }
-        if !worker.stopped && best > alpha && best < beta {
+        if !worker.stopped && window.contains(best) {
             findings.depth = depth;
         }
         best
     }
 
-    /// The value of one branch. Below `best` it is only a bound, unless all moves are asked for.
-    fn branch(&self, branch: &Branch, depth: u32, best: Units, beta: Units, worker: &mut Worker) -> Units {
+    /// The value of one branch. Outside the window it is only a bound, unless all moves are asked for.
+    fn branch(&self, branch: &Branch, depth: u32, mut window: Window, worker: &mut Worker) -> Units {
         let position = self.game.position();
         let depth = depth as i32 - 1;
         let quiet = quiet_after(position, PackedMove::new(branch.mv), self.game.quiet_plies());
@@ -330,17 +323,20 @@ impl<'a> RootSearch<'a> {
             return -worker.search_all(&branch.next, depth, quiet);
         }
         if self.options.all_moves {
-            return -worker.search(&branch.next, depth, -INFINITE, INFINITE, quiet);
+            return -worker.search(&branch.next, depth, Window::FULL, quiet);
         }
         // To see equals, a move must show that it is at least as good as the best, not better.
-        let alpha = if self.options.equal_moves && best > -INFINITE { best - 1 } else { best };
-        if self.options.minimal_window && best > -INFINITE && alpha + 1 < beta {
-            let score = -worker.search(&branch.next, depth, -alpha - 1, -alpha, quiet);
-            if score <= alpha || worker.stopped {
+        let first = window.alpha == -INFINITE;
+        if self.options.equal_moves && !first {
+            window.alpha -= 1;
+        }
+        if self.options.minimal_window && !first && window.alpha + 1 < window.beta {
+            let score = -worker.search(&branch.next, depth, window.minimal().turned(), quiet);
+            if score <= window.alpha || worker.stopped {
                 return score;
             }
         }
-        -worker.search(&branch.next, depth, -beta, -alpha, quiet)
+        -worker.search(&branch.next, depth, window.turned(), quiet)
     }
 
     fn report(
@@ -420,7 +416,7 @@ impl<'a> RootSearch<'a> {
         }
         let mut moves = Vec::new();
         for branch in branches {
-            let score = match self.exact_value(&branch.next) {
+            let score = match self.endgame.and_then(|database| database.probe(&branch.next)) {
                 Some(Value::Draw) => Score::Draw,
                 _ => Score::from_units(branch.score),
             };
@@ -430,13 +426,6 @@ impl<'a> RootSearch<'a> {
         }
         moves.sort_by(|a, b| b.score.compare(a.score));
         moves
-    }
-
-    fn exact_value(&self, position: &Position) -> Option<Value> {
-        let (database, stones) = self.endgame?;
-        (position.hands_are_empty() && position.stones_on_board() <= stones)
-            .then(|| database.probe_quietly(position))
-            .flatten()
     }
 }
 

@@ -29,12 +29,42 @@ pub(super) fn lost_at(ply: usize) -> Units {
     ply as Units - WIN
 }
 
+/// The scores that matter to a search: at alpha or below, the side to move has something as good elsewhere; at beta or
+/// above, the enemy has. Passed in registers, like two numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub alpha: Units,
+    pub beta: Units,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
+
+    /// The same window as the enemy sees it.
+    #[inline(always)]
+    pub const fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The window that only asks whether a score is above alpha.
+    #[inline(always)]
+    pub const fn minimal(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    /// Whether a score lies inside, and so is exact.
+    pub const fn contains(self, score: Units) -> bool {
+        score > self.alpha && score < self.beta
+    }
+}
+
 /// What a position is worth for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// A proven win in so many plies.
+    /// A proven win in this number of plies.
     Win(u32),
-    /// A proven loss in so many plies.
+    /// A proven loss in this number of plies.
     Loss(u32),
     /// An exact draw.
     Draw,
@@ -63,7 +93,7 @@ impl Score {
         }
     }
 
-    /// Whether this is no estimate.
+    /// Whether this is not an estimate.
     pub fn is_exact(self) -> bool {
         !matches!(self, Score::Estimate(_))
     }

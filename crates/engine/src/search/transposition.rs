@@ -1,7 +1,7 @@
 //! The transposition table: what earlier searches found out about a position, shared by all threads without locks.
 //!
-//! A slot is two words. The first is the key exclusive-or the second, so that a slot half-written by another thread does
-//! not match any key:
+//! A slot is two words. The first is the key exclusive-or the second, so that a slot that another thread has half written
+//! does not match any key:
 //!
 //! ```text
 //! bits 0-15 score   16-31 move   32-39 depth   40-41 bound   42-47 age
@@ -52,8 +52,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of so many MB, at least one bucket, in large pages where the system has them: most of a look-up's time
-    /// would go into finding the page.
+    /// A table of this size in MB, at least one bucket, in large pages where the system has them: otherwise most of a
+    /// look-up's time would go into finding the page.
     pub fn new(megabytes: usize) -> io::Result<Table> {
         Ok(Table { memory: map((megabytes << 20).max(size_of::<Bucket>()))?, age: 0 })
     }

@@ -8,13 +8,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A fixed stream of random numbers.
-#[allow(dead_code)]
 pub fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
 /// Any position that text can describe: any stones, any hands, either side to move.
-#[allow(dead_code)]
 pub fn constructed_position(random: &mut ChaCha8Rng) -> Position {
     let mut points = Point::ALL;
     points.shuffle(random);
@@ -32,7 +30,6 @@ pub fn constructed_position(random: &mut ChaCha8Rng) -> Position {
 }
 
 /// The positions of a random game, the start included.
-#[allow(dead_code)]
 pub fn random_game(random: &mut ChaCha8Rng, rule: RemovalRule, plies: usize) -> Vec<Position> {
     let mut positions = vec![Position::START];
     for _ in 0..plies {

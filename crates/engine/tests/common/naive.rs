@@ -1,5 +1,5 @@
-//! The rules once more, as plainly as they can be said: a grid of characters and lists, no bits, nothing shared with
-//! the program but the text forms of positions and moves.
+//! The rules once more, as plainly as possible: text and lists, no bits, nothing shared with the program but the text
+//! forms of positions and moves.
 
 use std::collections::BTreeSet;
 

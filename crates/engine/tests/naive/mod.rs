@@ -1,5 +1,5 @@
-//! A solver without symmetry, perfect index or counters: every raw position has an entry of its own, and whether a
-//! position is lost is asked anew of all its moves.
+//! A solver without symmetry, perfect index or counters: every raw position has an entry of its own, and whether
+//! a position is lost is computed from all its moves each time.
 
 use muehle_engine::endgame::Value;
 use muehle_engine::rules::{Color, PointSet, Position, RemovalRule};
@@ -46,7 +46,7 @@ impl NaiveSolver {
         self.tables[own.len() - 3][enemy.len() - 3][place] = entry;
     }
 
-    /// The value as far as it follows from known successors: the shortest known win, or the longest of all losses.
+    /// The value, if it follows from known successors: the shortest known win, or the longest of all losses.
     fn value_from_moves(&self, own: PointSet, enemy: PointSet) -> Option<Value> {
         let removable = self.rule.removable(enemy);
         let free = !(own | enemy);
@@ -82,7 +82,7 @@ impl NaiveSolver {
         })
     }
 
-    /// Solves all positions with these numbers of stones, and with the numbers exchanged; smaller ones must be solved.
+    /// Solves all positions with these numbers of stones, and with the numbers swapped; smaller ones must be solved.
     pub fn solve(&mut self, own: usize, enemy: usize) {
         let width = |stones| if stones == 3 { 2024 } else { 10626 };
         let mut found: Vec<Vec<(PointSet, PointSet)>> = vec![Vec::new(); 256];
@@ -130,7 +130,7 @@ impl NaiveSolver {
         }
     }
 
-    /// Calls `visit` with every raw position of these numbers of stones, and of the numbers exchanged.
+    /// Calls `visit` with every raw position with these numbers of stones, and with the numbers swapped.
     pub fn for_each(&self, own: usize, enemy: usize, mut visit: impl FnMut(Position, Value)) {
         for (own, enemy) in raw_positions(own, enemy) {
             let position = Position::new([own, enemy], [0, 0], Color::White).unwrap();

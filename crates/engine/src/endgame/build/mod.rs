@@ -9,9 +9,10 @@ use std::sync::atomic::Ordering;
 
 use thiserror::Error;
 
-use self::solve::{Entries, Smaller};
+use self::solve::Smaller;
 use super::index::{Pair, Subspace};
 use super::table::{self, Summary, Table, TableError};
+use super::value::{Entries, LONGEST};
 use crate::rules::RemovalRule;
 
 pub use self::solve::Progress;
@@ -20,7 +21,7 @@ pub use self::solve::Progress;
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum BuildError {
-    #[error("stopped; what is finished is kept, and the next build goes on from there")]
+    #[error("stopped; finished tables are kept, and the next build continues from there")]
     Stopped,
     #[error(transparent)]
     Table(#[from] TableError),
@@ -30,12 +31,12 @@ pub enum BuildError {
     Busy(PathBuf),
     #[error("not enough memory: {} MB are needed", .0 >> 20)]
     Memory(u64),
-    #[error("a position takes more than {} plies, which the table format does not hold", solve::LONGEST)]
+    #[error("a position takes more than {} plies, the limit of the table format", LONGEST)]
     TooLong,
 }
 
-/// The pairs up to so many stones whose tables are not yet in the folder. A table that is there but cannot be used is
-/// an error: it may be somebody's work, so it is not overwritten.
+/// The pairs up to this number of stones whose tables are not yet in the folder. A table that is there but cannot be
+/// used is an error and is not overwritten: it may be somebody's work.
 pub fn missing_pairs(folder: &Path, rule: RemovalRule, stones: u8) -> Result<Vec<Pair>, TableError> {
     let mut missing = Vec::new();
     for pair in Pair::up_to(stones) {
@@ -68,7 +69,7 @@ pub fn build_pair(
     };
     let (anchor, other) = (pair.anchor(), pair.other());
     let after_anchor = load(other - 1, anchor)?;
-    // With equally many stones both halves hold the same positions, and one look at their removals is enough.
+    // With equal numbers of stones both halves hold the same positions, and looking at the removals once is enough.
     let after_others = if anchor > other { load(anchor - 1, other)? } else { None };
     let smaller = Smaller { after_anchor, after_others };
     let halves = solve::solve(pair, rule, &smaller, progress)?;
@@ -84,13 +85,13 @@ pub fn build_pair(
     Ok(summaries)
 }
 
-/// All pairs up to so many stones.
+/// All pairs up to this number of stones.
 pub fn all_pairs(stones: u8) -> Vec<Pair> {
     Pair::up_to(stones)
 }
 
-/// Keeps other processes from building in the same folder as long as the file is open, and clears away what a killed
-/// build left behind.
+/// Keeps other processes from building in the same folder while the file is open, and removes what a killed build left
+/// behind.
 pub fn lock_folder(folder: &Path) -> Result<File, BuildError> {
     let path = folder.join(".build.lock");
     let failed = |error| BuildError::Write { path: path.clone(), error };
@@ -116,18 +117,18 @@ pub fn steps(pair: Pair) -> usize {
     4 * pair.index().slots()
 }
 
-/// The memory that solving a pair takes, in bytes: two bytes a slot for both halves and the tables removals lead to.
+/// The memory that solving a pair takes, in bytes: two bytes per slot for both halves and the tables removals lead to.
 pub fn memory_needed(pair: Pair) -> u64 {
     let slots = |own: usize, enemy: usize| Subspace::new(own, enemy).map_or(0, |subspace| subspace.index().slots());
     let (anchor, other) = (pair.anchor(), pair.other());
     let after_others = if anchor > other { slots(anchor - 1, other) } else { 0 };
     let entries = 2 * slots(anchor, other) + slots(other - 1, anchor) + after_others;
-    // The indices, the rows' locks and the lists of rows to look at.
+    // The indices, the locks of the rows and the lists of pending rows.
     2 * entries as u64 + (64 << 20)
 }
 
 /// Bytes for a thousand slots, by the number of stones from six on: with few stones most positions are drawn, and draws
-/// need no distance. Measured up to 14 stones, see docs/endgame.md; then a little more than was ever seen.
+/// need no distance. Measured up to 14 stones, see docs/endgame.md; beyond that a little more than the largest measured.
 const DISK_SHARE: [u64; 13] = [350, 45, 20, 25, 105, 205, 265, 315, 380, 420, 420, 420, 420];
 
 /// What the tables of a pair take on disk, roughly, in bytes.

@@ -4,15 +4,15 @@
 //! moves, and those in which the others move. (When both sides have equally many stones the halves hold the same
 //! positions twice; that costs a little time and saves a second kind of bookkeeping.) A first pass looks at every
 //! position once: it counts the moves that stay in the pair and values the removals, which lead to finished tables.
-//! Then the plies to the end count up from 0: each position that is decided after `level` plies tells its predecessors. Before
-//! a loss they are won after `level + 1` plies; before a win they have one escape less, and when none is left they are
+//! Then the plies to the end count up from 0: each position that is decided after `level` plies informs its predecessors. Before
+//! a loss they are won after `level + 1` plies; before a win they have one escape less, and without any left they are
 //! lost.
 //!
 //! The slots of a row lie together and all predecessors by one move of the anchor lie in one other row, so the work
 //! is done row by row in the processor's cache, under a lock for each row.
 //!
 //! ```text
-//! state of a slot:   0..=1022            won (odd) or lost (even) after so many plies
+//! state of a slot:   0..=1022            won (odd) or lost (even) after this number of plies
 //!                    DUPLICATE           another slot is the canonical one of this position
 //!                    1 lllllllll cccccc  undecided: c moves not yet known to lose, and the removals that are possible
 //!                                        lose after 2 l plies (0: none is possible)
@@ -25,21 +25,15 @@ use bitvec::prelude::*;
 use rayon::prelude::*;
 
 use super::BuildError;
-use crate::endgame::index::{Pair, PairIndex};
+use crate::endgame::index::{Pair, PairIndex, Subspace};
+use crate::endgame::value::{DRAW, Entries, LONGEST, Value};
 use crate::rules::{PointSet, RemovalRule, Symmetry};
 
-/// A slot of a finished table: the plies to the end, or this for a draw.
-pub(crate) const DRAW: u16 = 0x7FFE;
 const DUPLICATE: u16 = 0x7FFF;
 const UNDECIDED: u16 = 0x8000;
 /// The low bits count moves: at most 54 flights, and one for a draw by removal, which never goes away.
 const COUNTER_BITS: u32 = 6;
 const COUNTER: u16 = (1 << COUNTER_BITS) - 1;
-/// No distance may be longer.
-pub(crate) const LONGEST: u16 = 1022;
-
-/// A finished table in memory: an entry for each slot.
-pub(crate) type Entries = Vec<u16>;
 
 /// The finished tables that removals lead to; none where the removal leaves fewer than three stones.
 pub(crate) struct Smaller {
@@ -49,10 +43,10 @@ pub(crate) struct Smaller {
     pub after_others: Option<Entries>,
 }
 
-/// How far the work is, and whether it shall stop; shared with whoever watches.
+/// How far the work is, and whether it must stop; shared with whoever watches.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Looks at a position: of both halves each position once, and once more when it is decided.
+    /// Positions looked at: each position of both halves once, and once more when it is decided.
     pub steps: AtomicUsize,
     /// Set to stop soon.
     pub stop: Arc<AtomicBool>,
@@ -107,7 +101,7 @@ fn finish_row(index: &PairIndex, row: usize, states: &mut [u16]) {
 /// One of the two subspaces.
 struct Half<'s> {
     rows: Vec<Mutex<&'s mut [u16]>>,
-    /// For each number of plies, the rows that may hold a position decided after so many: one bit a row.
+    /// For each number of plies, the rows that may hold a position decided after it: one bit per row.
     pending: Vec<BitVec<AtomicUsize>>,
 }
 
@@ -153,7 +147,7 @@ struct Solver<'a> {
     halves: [Half<'a>; 2],
 }
 
-/// What the moves of a position that are looked at in the first pass amount to.
+/// What the first pass finds out about the moves of a position.
 #[derive(Clone, Copy, Default)]
 struct FirstLook {
     quiet_moves: u16,
@@ -166,12 +160,10 @@ impl FirstLook {
     /// Takes in a removal that leads to a position with this entry in its table.
     #[inline]
     fn add_removal(&mut self, entry: u16) {
-        if entry == DRAW {
-            self.removal_draws = true;
-        } else if entry.is_multiple_of(2) {
-            self.add_win(entry + 1);
-        } else {
-            self.longest_loss = self.longest_loss.max(entry + 1);
+        match Value::from_entry(entry) {
+            Value::Draw => self.removal_draws = true,
+            Value::Loss(plies) => self.add_win(plies + 1),
+            Value::Win(plies) => self.longest_loss = self.longest_loss.max(plies + 1),
         }
     }
 
@@ -235,7 +227,7 @@ impl Solver<'_> {
         let index = self.index;
         let anchor = index.representative(row);
         let smaller = self.smaller.after_anchor.as_ref().map(|rows| (rows, smaller_index(index.pair(), 0, 1)));
-        // After a removal the anchor is still the larger set, so one row of the smaller table serves a move.
+        // After a removal the anchor is still the larger set, so each move needs one row of the smaller table.
         let target_index = smaller.map_or(index, |(_, index)| index);
         let mut moves = Vec::new();
         for from in anchor {
@@ -514,7 +506,7 @@ impl<'a, 's> Update<'a, 's> {
 
 /// The index of the pair after the anchor or the others lost stones; the anchor must stay the larger set.
 fn smaller_index(pair: Pair, from_anchor: usize, from_others: usize) -> &'static PairIndex {
-    let subspace = crate::endgame::index::Subspace::new(pair.anchor() - from_anchor, pair.other() - from_others);
+    let subspace = Subspace::new(pair.anchor() - from_anchor, pair.other() - from_others);
     subspace.expect("a finished table has at least three stones a side").index()
 }
 

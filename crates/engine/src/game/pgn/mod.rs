@@ -17,7 +17,7 @@ use super::{Game, Outcome, PlayError};
 pub use read::read;
 pub use write::write;
 
-/// Longer files are read only so far.
+/// Of longer files only this much is read.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The tags of a game in the order of the file.
@@ -49,18 +49,18 @@ impl Tags {
     }
 }
 
-/// What came out of a text: a game as far as it is legal, and the first thing that is wrong.
+/// What came out of a text: the game up to the first illegal move, and the first thing that is wrong.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The tags.
     pub tags: Tags,
     /// The game, standing at the end of its main line.
     pub game: Game,
-    /// The first fault; the game holds what is legal in spite of it.
+    /// The first fault, if there is one.
     pub fault: Option<Fault>,
 }
 
-/// What is wrong with a game text. What else it holds is read all the same.
+/// What is wrong with a game text. The rest of the text is read anyway.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Fault {
@@ -70,15 +70,15 @@ pub enum Fault {
     Start(#[from] PositionTextError),
     #[error("the rules are wrong: {0}")]
     Rules(#[from] UnknownRules),
-    #[error("the text breaks off inside a {0}")]
+    #[error("the text ends inside a {0}")]
     Unfinished(&'static str),
-    #[error("move {number}: variations are nested more than {limit} deep; the deeper ones are left out")]
+    #[error("move {number}: variations are nested more than {limit} deep; the deeper ones are skipped")]
     TooDeep { number: usize, limit: usize },
-    #[error("a ) stands where no variation is open, at move {number}")]
+    #[error("move {number}: a ) closes no variation")]
     StrayClose { number: usize },
-    #[error("the file is larger than {} MB; the rest is left out", MAX_BYTES >> 20)]
+    #[error("the file is larger than {} MB; the rest is skipped", MAX_BYTES >> 20)]
     TooLong,
-    #[error("the text is no game: it has neither tags nor moves")]
+    #[error("the text has neither tags nor moves")]
     NotAGame,
 }
 
@@ -94,7 +94,7 @@ pub enum MoveFault {
     StrayRemoval(String),
 }
 
-/// Why a file gives no game at all.
+/// Why a file could not be read as a game.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum LoadError {
@@ -104,7 +104,7 @@ pub enum LoadError {
     NotAGame { path: PathBuf, fault: Fault },
 }
 
-/// Reads the first game of a file, as far as it is legal.
+/// Reads the first game of a file, up to its first illegal move.
 pub fn load(path: &Path) -> Result<Reading, LoadError> {
     let (bytes, more) =
         files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
@@ -138,7 +138,7 @@ fn number_and_side(start: &Position, plies: usize) -> (usize, Color) {
     ((plies + offset) / 2 + 1, side)
 }
 
-/// Whether the move failed only for want of the stone it removes, which may follow as a token of its own.
+/// Whether the move only lacks the stone it removes, which may follow as a separate token.
 fn waits_for_removal(error: &PlayError) -> bool {
     matches!(error, PlayError::Illegal(IllegalMove::RemovalMissing(_)))
 }

@@ -1,4 +1,4 @@
-//! Reading PGN: as much as is legal, and the first fault.
+//! Reading PGN: the legal part of a game, and the first fault.
 
 use crate::game::{Game, MoveTree, NodeId};
 use crate::rules::{Action, Move, Point, Position, RemovalRule, Rules, notation};
@@ -6,11 +6,11 @@ use crate::rules::{Action, Move, Point, Position, RemovalRule, Rules, notation};
 use super::tokens::{Token, Tokens};
 use super::{Fault, MoveFault, Reading, Tags, declared_outcome, number_and_side, waits_for_removal};
 
-/// Variations inside variations; deeper ones are left out.
+/// How deep variations may be nested; deeper ones are skipped.
 const MAX_DEPTH: usize = 100;
 
-/// Reads the first game of a text. A text that names no rules, as other programs write it, is read by those rules
-/// under which most of it is legal.
+/// Reads the first game of a text. Other programs write no rules: then the rules are used under which most of the text
+/// is legal.
 pub fn read(text: &str) -> Reading {
     let (tags, tag_fault) = read_tags(text);
     let rules = match tags.get("Rules").map(str::parse::<Rules>) {
@@ -85,9 +85,9 @@ struct Reader {
     fault: Option<Fault>,
     /// Where the line was before each open variation.
     outer: Vec<NodeId>,
-    /// How many open variations are being left out, the outermost included.
+    /// How many open variations are being skipped, the outermost included.
     skipped: usize,
-    /// A move that closes a mill and waits for its removal as a token of its own.
+    /// A move that closes a mill and waits for its removal, which follows as a separate token.
     waiting: Option<Action>,
     /// A comment that came before the first move of a line.
     early_comment: String,
@@ -164,7 +164,7 @@ impl Reader {
         number_and_side(self.game.start(), self.game.ply()).0
     }
 
-    /// Notes a wrong move. Inside a variation the rest of it is left out and false returned; true ends the reading.
+    /// Notes a wrong move and returns whether reading must end. Of a variation only the rest is skipped.
     fn refuse(&mut self, reason: MoveFault) -> bool {
         self.waiting = None;
         let (number, side) = number_and_side(self.game.start(), self.game.ply());
@@ -231,7 +231,7 @@ impl Reader {
         }
     }
 
-    /// A move that closed a mill and never said which stone it removes is a fault of its own.
+    /// A move that closed a mill must say which stone it removes. Now it is too late for that.
     fn finish_waiting(&mut self) {
         if let Some(action) = self.waiting.take()
             && let Err(reason) = self.play(Move::quiet(action), &action.to_string())

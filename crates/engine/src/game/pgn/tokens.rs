@@ -13,7 +13,7 @@ pub(super) enum Token<'a> {
     Nag(u8),
     MoveNumber,
     Result(&'a str),
-    /// A move, or what stands where a move should.
+    /// A move, or whatever is in its place.
     Word(&'a str),
     /// The text ended inside this.
     Unfinished(&'static str),
@@ -35,7 +35,7 @@ impl<'a> Tokens<'a> {
         before.is_empty() || before.ends_with('\n')
     }
 
-    /// Takes everything up to `end` and drops `end` itself; `None`, and all is taken, if it does not come.
+    /// Takes everything up to `end` and drops `end` itself; `None`, and everything is taken, if there is none.
     fn take_until(&mut self, end: char) -> Option<&'a str> {
         match self.rest.split_once(end) {
             Some((inside, rest)) => {
@@ -54,7 +54,7 @@ impl<'a> Tokens<'a> {
         self.take_until('\n').unwrap_or(line)
     }
 
-    /// A tag pair behind its opening bracket.
+    /// A tag pair after its opening bracket.
     fn tag(&mut self) -> Token<'a> {
         let unfinished = Token::Unfinished("tag");
         let Some((name, rest)) = self.rest.split_once('"') else {
@@ -90,13 +90,13 @@ impl<'a> Tokens<'a> {
             self.rest = rest;
             return Token::Result(word);
         }
-        // "12." and "12..." also stand directly before a move.
+        // "12." and "12..." may be joined to the move.
         if behind.starts_with('.') || (digits > 0 && behind.is_empty()) {
             let dots = behind.len() - behind.trim_start_matches('.').len();
             self.rest = &self.rest[digits + dots..];
             return Token::MoveNumber;
         }
-        // "!" and "?" behind a move are glyphs of their own.
+        // "!" and "?" after a move are separate glyphs.
         let marks = word.find(['!', '?']).unwrap_or(word.len());
         if marks == 0 {
             self.rest = rest;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_off_is_told() {
+    fn unfinished_text_is_reported() {
         assert_eq!(Tokens::new("d6 {never closed").last(), Some(Token::Unfinished("comment")));
         assert_eq!(Tokens::new("[White \"x").last(), Some(Token::Unfinished("tag")));
         assert_eq!(Tokens::new("[White").last(), Some(Token::Unfinished("tag")));

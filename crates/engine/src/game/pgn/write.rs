@@ -96,7 +96,7 @@ impl MoveText<'_> {
         }
     }
 
-    /// The moves behind a node, with each variation behind the move it replaces.
+    /// The moves after a node, with each variation after the move it replaces.
     fn line(&mut self, from: NodeId, mut with_number: bool) {
         let tree = self.game.tree();
         let mut node = from;
@@ -110,7 +110,7 @@ impl MoveText<'_> {
         }
     }
 
-    /// Writes one move; true if a comment stands behind it, so that the next black move needs its number again.
+    /// Writes one move; true if a comment follows it, so that the next black move needs its number again.
     fn mv(&mut self, id: NodeId, with_number: bool) -> bool {
         let node = self.game.tree().node(id);
         self.comment(&node.comment_before);

@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search: random games, more of them where they go well.
+//! Monte-Carlo tree search: random games, more of them along promising lines.
 //!
 //! UCT as in the General Board Game framework, with what helps in Mühle: mills in the random games, proven results, and
 //! the endgame database at the leaves.
@@ -32,18 +32,18 @@ pub enum Leaf {
     Both,
 }
 
-/// All switches of the search.
+/// All settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Random games for a move; none is no limit.
+    /// Random games per move; none for no limit.
     pub iterations: Option<u64>,
-    /// Time for a move.
+    /// Time per move.
     pub time: Option<Duration>,
-    /// The weight of curiosity in the upper confidence bound.
+    /// The weight of exploration in the upper confidence bound.
     pub k: f64,
-    /// The tree does not grow deeper.
+    /// The tree grows no deeper than this.
     pub tree_depth: usize,
-    /// Random games are broken off after so many plies.
+    /// Random games are cut off after this many plies.
     pub rollout_depth: u32,
     /// The memory of the tree in MB. When it is used up the tree stops growing, not the search.
     pub memory: usize,
@@ -53,7 +53,7 @@ pub struct Options {
     pub leaf: Leaf,
     /// Whether proven wins and losses are passed up the tree.
     pub proofs: bool,
-    /// The endgame database is asked up to this number of stones; 0 is off.
+    /// The endgame database is used up to this number of stones; 0 for never.
     pub endgame: usize,
 }
 
@@ -75,8 +75,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Random games for a move when neither their number nor a time is given.
-    pub const DEFAULT_ITERATIONS: u64 = 10_000;
+    /// Random games per move when neither their number nor a time is given.
+    const DEFAULT_ITERATIONS: u64 = 10_000;
 }
 
 /// A player that searches with random games.
@@ -86,14 +86,14 @@ pub struct Mcts {
     resources: Arc<Resources>,
     time_cap: Option<Duration>,
     seed: u64,
-    /// Memory of the last tree, to be used again.
+    /// The memory of the last tree, for reuse.
     nodes: Vec<Node>,
 }
 
-/// What a search has found.
+/// The result of a search.
 pub struct Findings {
-    /// Every legal move with its value for the side that plays it and how often it was tried, the best first.
-    pub moves: Vec<(RootMove, u32)>,
+    /// Every legal move with its value for the side that plays it, the best first.
+    pub moves: Vec<RootMove>,
     /// Random games played.
     pub iterations: u64,
     /// Plies of random games.
@@ -154,7 +154,7 @@ impl Mcts {
         Ok(Mcts { seed, ..Mcts::new(options, evaluation, resources) })
     }
 
-    /// Searches until a limit is met, `stop` is set, or the game is solved. None when there is no legal move.
+    /// Searches until a limit is reached, `stop` is set or the game is solved. None when there is no legal move.
     pub fn search(&mut self, game: &Game, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress)) -> Option<Findings> {
         if game.outcome().is_some() {
             return None;
@@ -196,7 +196,7 @@ impl Mcts {
     }
 }
 
-/// Iterations between two looks at the clock: well below a millisecond.
+/// Iterations between two looks at the clock; they take well below a millisecond.
 const CHECK_EVERY: u64 = 16;
 /// Time between two reports.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -217,12 +217,11 @@ fn score(node: &Node) -> Score {
 }
 
 /// All moves: the one to play first, then by their scores.
-fn ranked(children: &[Node]) -> Vec<(RootMove, u32)> {
+fn ranked(children: &[Node]) -> Vec<RootMove> {
     let best = best_child(children);
-    let mut moves: Vec<(RootMove, u32)> =
-        children.iter().map(|node| (RootMove { mv: node.mv, score: score(node) }, node.visits)).collect();
+    let mut moves: Vec<RootMove> = children.iter().map(|node| RootMove { mv: node.mv, score: score(node) }).collect();
     let chosen = best.map(|best| moves.remove(best));
-    moves.sort_by(|(a, _), (b, _)| b.score.compare(a.score));
+    moves.sort_by(|a, b| b.score.compare(a.score));
     chosen.into_iter().chain(moves).collect()
 }
 
@@ -242,13 +241,12 @@ impl Player for Mcts {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
         let findings = self.search(game, stop, progress).ok_or(PlayerError::NoMove)?;
-        let (best, _) = findings.moves.first().ok_or(PlayerError::NoMove)?;
+        let best = findings.moves.first().ok_or(PlayerError::NoMove)?;
         Ok(Choice { mv: best.mv, score: Some(best.score), report: None })
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
-        let findings = self.search(game, stop, &mut |_| {}).ok_or(PlayerError::NoMove)?;
-        Ok(Some(findings.moves.into_iter().map(|(found, _)| found).collect()))
+        Ok(Some(self.search(game, stop, &mut |_| {}).ok_or(PlayerError::NoMove)?.moves))
     }
 }
 
@@ -280,7 +278,7 @@ mod tests {
         let mut kept = player("mcts:iterations=300,seed=1");
         kept.search(&game(RemovalRule::Any, "a7,d7,f4/b6,b2,d5,c3 w 0 0"), &AtomicBool::new(false), &mut |_| {});
         let again = kept.search(&start, &AtomicBool::new(false), &mut |_| {}).unwrap();
-        assert_eq!(again.moves, moves(1), "what was searched before does not matter");
+        assert_eq!(again.moves, moves(1), "earlier searches do not matter");
     }
 
     #[test]
@@ -289,12 +287,12 @@ mod tests {
             // d7-a7 closes a mill and leaves black two stones.
             let win = game(rule, "a1,a4,d7/b2,d2,e3 w 0 0");
             let found = search("mcts:iterations=2000,endgame=0", &win);
-            assert_eq!(found.moves[0].0.score, Score::Win(1));
-            assert!(found.iterations < 2000, "a solved game needs no more");
-            // White is lost: black has two ways to close a mill, and only one can be met.
+            assert_eq!(found.moves[0].score, Score::Win(1));
+            assert!(found.iterations < 2000, "a solved game needs no further search");
+            // White is lost: black has two ways to close a mill, and only one can be blocked.
             let lost = game(rule, "b6,d2,f4/a1,a4,d7,g7,e3 w 0 0");
             let found = search("mcts:iterations=60000,endgame=0", &lost);
-            assert!(found.moves[0].0.score.value() < 0.0);
+            assert!(found.moves[0].score.value() < 0.0);
         }
     }
 
@@ -303,7 +301,7 @@ mod tests {
         let win = game(RemovalRule::Never, "a1,a4,d7/b2,d2,e3 w 0 0");
         let found = search("mcts:iterations=2000,endgame=0,proofs=off,rollouts=random", &win);
         assert_eq!(found.iterations, 2000);
-        assert!(win.position().after(found.moves[0].0.mv).loser().is_some());
+        assert!(win.position().after(found.moves[0].mv).loser().is_some());
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! The tree of a Monte-Carlo search: selection, expansion, evaluation, and what goes back up.
+//! The tree of a Monte-Carlo search: selection, expansion, evaluation and backing up.
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{CappedDatabase, Database, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::{Move, Position, Rules};
 
 use super::{Leaf, Options};
-use crate::random::Dice;
 use crate::players::rollout::Rollouts;
+use crate::random::Dice;
 
 /// A position of the tree, reached by a move from its parent.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Node {
     pub visits: u32,
     /// The sum of the rewards, each in [0, 1], for the side that played `mv`.
     pub rewards: f64,
-    /// Where its children begin; they lie side by side.
+    /// The index of its first child; the others follow it.
     first_child: u32,
     children: u16,
     /// The exact value for the side to move here, when it is known.
@@ -43,7 +43,7 @@ fn reward(value: Value) -> f64 {
     }
 }
 
-/// The tree and all that its growth depends on.
+/// The tree and everything its growth depends on.
 pub(super) struct Tree<'a> {
     nodes: Vec<Node>,
     max_nodes: usize,
@@ -51,13 +51,13 @@ pub(super) struct Tree<'a> {
     rules: Rules,
     root: Position,
     evaluation: Option<&'a EvaluationTable>,
-    endgame: Option<(&'a Database, usize)>,
+    endgame: Option<CappedDatabase<'a>>,
     /// Keys of the game since its last irreversible move, then of the path being walked.
     keys: Vec<u64>,
     history: usize,
     root_quiet: usize,
     dice: Dice,
-    /// The nodes of the walk, for the way back.
+    /// The nodes of the current path, for backing up.
     path: Vec<u32>,
     pub rollout_plies: u64,
     pub max_depth: usize,
@@ -66,7 +66,7 @@ pub(super) struct Tree<'a> {
 const ROOT: u32 = 0;
 
 impl<'a> Tree<'a> {
-    /// The tree of a game that is not over, with its root expanded. `nodes` is memory to be used again.
+    /// The tree of a game that is not over, with its root expanded. The memory of `nodes` is reused.
     pub fn new(
         game: &Game,
         options: &'a Options,
@@ -88,7 +88,7 @@ impl<'a> Tree<'a> {
             rules: *game.rules(),
             root: *game.position(),
             evaluation,
-            endgame: endgame.map(|database| (database, options.endgame.min(database.max_stones().into()))),
+            endgame: endgame.and_then(|database| database.up_to(options.endgame)),
             history: keys.len(),
             keys,
             root_quiet: quiet,
@@ -99,8 +99,8 @@ impl<'a> Tree<'a> {
         };
         let root = tree.root;
         if tree.known(&root) == Some(Value::Draw) {
-            // Every move that holds the draw is alike to the database, but not to an enemy who can err: keep those
-            // moves and search without it.
+            // To the database all moves that hold the draw are equal, but against an enemy who makes mistakes they are
+            // not: keep only those moves and search without it.
             tree.expand(ROOT, &root);
             tree.endgame = None;
             tree.nodes[0].value = None;
@@ -118,7 +118,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// The nodes, to be used again.
+    /// The nodes, for reuse.
     pub fn into_nodes(self) -> Vec<Node> {
         self.nodes
     }
@@ -150,7 +150,7 @@ impl<'a> Tree<'a> {
         line
     }
 
-    /// One walk down the tree, one random game, and the way back.
+    /// One walk down the tree, one random game, and backing up its result.
     pub fn iterate(&mut self) {
         let mut position = self.root;
         let mut id = ROOT;
@@ -173,7 +173,7 @@ impl<'a> Tree<'a> {
             {
                 break self.evaluate(&position);
             }
-            // Expanding can find that the value is known.
+            // Expanding may reveal the exact value.
             if let Some(value) = self.nodes[id as usize].value {
                 break reward(value);
             }
@@ -192,7 +192,7 @@ impl<'a> Tree<'a> {
         self.back_up(reward);
     }
 
-    /// Adds the reward, from the side to move at the end of the path, to all nodes of the path, and proves what it can.
+    /// Adds the reward, from the side to move at the end of the path, to all its nodes, and passes proofs up.
     fn back_up(&mut self, mut reward: f64) {
         let mut proving = self.options.proofs;
         for step in (0..self.path.len()).rev() {
@@ -209,7 +209,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether the draw rules end the game here: what came back once within the walk can come back twice.
+    /// Whether the game counts as drawn here: a position that was repeated once can be repeated twice.
     fn is_drawn(&self, position: &Position, quiet: usize) -> bool {
         let limit = usize::from(self.rules.quiet_plies);
         if limit > 0 && quiet >= limit {
@@ -219,16 +219,12 @@ impl<'a> Tree<'a> {
             && self.keys[..self.keys.len() - 1].iter().rev().take(quiet).any(|&key| key == position.key())
     }
 
-    /// What a position is worth without looking further, if the rules or the database know.
+    /// The exact value of a position, if the rules or the database know it.
     fn known(&self, position: &Position) -> Option<Value> {
         if let Some(loser) = position.loser() {
             return Some(if loser == position.side_to_move() { Value::Loss(0) } else { Value::Win(0) });
         }
-        let (database, stones) = self.endgame?;
-        if !position.hands_are_empty() || position.stones_on_board() > stones {
-            return None;
-        }
-        database.probe_quietly(position)
+        self.endgame?.probe(position)
     }
 
     /// Gives a node its children; false when the memory is used up.
@@ -245,7 +241,7 @@ impl<'a> Tree<'a> {
         let first_child = self.nodes.len();
         for mv in moves {
             let next = position.after(mv);
-            // The end of the game is always seen; what else is known counts only if proofs are wanted.
+            // The end of the game always counts; other exact values only if proofs are on.
             let value = self.known(&next).filter(|value| self.options.proofs || value.plies() == Some(0));
             self.nodes.push(Node::new(mv, value));
         }
@@ -257,7 +253,7 @@ impl<'a> Tree<'a> {
         node.value = node.value.or(value);
     }
 
-    /// The child with the highest upper confidence bound. Children that were never visited come first, in random order.
+    /// The child with the highest upper confidence bound. Unvisited children come first, in random order.
     fn select(&mut self, id: u32) -> u32 {
         let node = &self.nodes[id as usize];
         let children = &self.nodes[node.first_child as usize..][..node.children.into()];
@@ -265,7 +261,7 @@ impl<'a> Tree<'a> {
         let (mut best, mut best_bound, mut ties) = (0, f64::NEG_INFINITY, 0);
         for (index, child) in children.iter().enumerate() {
             let bound = match child.value {
-                // A move that loses for certain is not tried again while there are others.
+                // A move that is proven to lose is not tried while there are others.
                 Some(Value::Win(_)) if self.options.proofs => -1.0,
                 Some(Value::Loss(_)) => f64::INFINITY,
                 _ if child.visits == 0 => f64::MAX,
@@ -307,7 +303,7 @@ impl<'a> Tree<'a> {
         self.rollout_plies += u64::from(end.plies);
         match end.result {
             Some(result) => f64::from(result + 1) / 2.0,
-            // A game that was broken off counts as the heuristic sees it, or else as a draw.
+            // A game that was cut off has the value of the heuristic, or else counts as a draw.
             None => {
                 let side = if end.plies.is_multiple_of(2) { position.side_to_move() } else { !position.side_to_move() };
                 let last = self.evaluation.and_then(|evaluation| Some((evaluation, end.board.position(side)?)));
@@ -324,8 +320,7 @@ fn estimate(evaluation: &EvaluationTable, position: &Position) -> f64 {
     (1.0 + (STRETCH * evaluation.value(position)).tanh()) / 2.0
 }
 
-/// The exact value of a node that follows from its children: a win as soon as there is one, anything else when all
-/// children are known.
+/// The exact value of a node that its children prove: a win as soon as one wins, otherwise once all are known.
 fn proven(children: &[Node]) -> Option<Value> {
     let mut best: Option<Value> = None;
     let mut all = true;
@@ -338,7 +333,7 @@ fn proven(children: &[Node]) -> Option<Value> {
     best.filter(|value| all || matches!(value, Value::Win(_)))
 }
 
-/// The child to play: the shortest proven win, else the most visited one that is not lost, else the longest defence.
+/// The child to play: the shortest proven win, else the most visited that is not lost, else the longest defence.
 pub(super) fn best_child(children: &[Node]) -> Option<usize> {
     let rank = |node: &Node| match node.value {
         Some(Value::Loss(plies)) => (2, f64::from(u16::MAX - plies), 0.0),

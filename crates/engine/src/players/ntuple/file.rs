@@ -1,7 +1,7 @@
-//! N-tuple files: a checked header that says which points the tables see, then the weights, packed.
+//! N-tuple files: a header with the points of each table, then the compressed weights.
 //!
 //! ```text
-//! "MUEHLE N-TUPLES 1\n"   length of the header (u32)   header (JSON)   weights (i16, zstd)   checksum of all before (u64)
+//! "MUEHLE N-TUPLES 1\n"   length of the header (u32)   header (JSON)   weights (i16, zstd)   checksum of everything before (u64)
 //! ```
 //!
 //! Numbers are little-endian. A weight is its number times the header's `unit`.
@@ -21,26 +21,26 @@ use super::network::{NTuples, TrainingNotes};
 use super::tuples::{MAX_LENGTH, MAX_TUPLES};
 
 const MAGIC: &[u8] = b"MUEHLE N-TUPLES 1\n";
-/// Larger files are not read.
+/// Larger files are refused.
 const MAX_FILE: usize = 64 << 20;
 const MAX_HEADER: usize = 1 << 20;
-/// More weights than this are not unpacked.
+/// Networks with more weights are refused.
 const MAX_WEIGHTS: usize = 32 << 20;
 
-/// Networks that are part of the program.
+/// Networks shipped with the program.
 const EMBEDDED: &[(&str, &[u8])] = &[(super::DEFAULT_NAME, include_bytes!("../../../../../heuristics/Tuples.ntuple"))];
 
 /// Why an n-tuple network cannot be loaded.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum NTupleError {
-    #[error("\"{0}\" is no name for an n-tuple network")]
+    #[error("\"{0}\" is not a valid name for an n-tuple network")]
     Name(String),
-    #[error("there is no n-tuple network \"{name}\" (muehle train-ntuple makes one)")]
+    #[error("there is no n-tuple network \"{name}\"; muehle train-ntuple creates one")]
     Missing { name: String },
     #[error("{} cannot be read: {error}", .path.display())]
     Unreadable { path: PathBuf, error: io::Error },
-    #[error("{file} is no n-tuple network")]
+    #[error("{file} is not an n-tuple network")]
     Foreign { file: String },
     #[error("{file} is damaged: {fault}")]
     Damaged { file: String, fault: &'static str },
@@ -58,7 +58,7 @@ pub fn path_of(name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
     if is_valid_name(name) { Ok(folder.join(format!("{name}.ntuple"))) } else { Err(NTupleError::Name(excerpt(name))) }
 }
 
-/// The network of this name: from the folder, or else one that is part of the program.
+/// The network of this name, from the folder or else the one shipped with the program.
 pub fn load(name: &str, folder: &Path) -> Result<NTuples, NTupleError> {
     let path = path_of(name, folder)?;
     match files::read_limited(&path, MAX_FILE) {
@@ -74,7 +74,7 @@ pub fn load(name: &str, folder: &Path) -> Result<NTuples, NTupleError> {
     }
 }
 
-/// The names of all networks, those that are part of the program first. A folder that is missing adds none.
+/// The names of all networks, the shipped ones first. A missing folder adds none.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = EMBEDDED.iter().map(|(name, _)| (*name).to_owned()).collect();
     let mut own: Vec<String> = std::fs::read_dir(folder)
@@ -128,21 +128,20 @@ fn read(bytes: &[u8], file: &str) -> Result<NTuples, NTupleError> {
     let (header, packed) = body.split_at(length);
     let header: Header = serde_json::from_slice(header).map_err(|_| damaged("its header cannot be read"))?;
     if !header.unit.is_finite() || header.unit <= 0.0 {
-        return Err(damaged("its unit is no positive number"));
+        return Err(damaged("its unit is not a positive number"));
     }
     let tuples = header.tuples.iter().map(|names| read_tuple(names)).collect::<Option<Vec<_>>>();
-    let tuples =
-        tuples.filter(|tuples| tuples.len() <= MAX_TUPLES).ok_or_else(|| damaged("its tuples make no sense"))?;
+    let tuples = tuples.filter(|tuples| tuples.len() <= MAX_TUPLES).ok_or_else(|| damaged("its tuples are invalid"))?;
     let mut network = NTuples::new(tuples);
-    if network.len() > MAX_WEIGHTS {
+    if network.weight_count() > MAX_WEIGHTS {
         return Err(damaged("it has too many weights"));
     }
     let mut weights = Vec::new();
-    let limit = 2 * network.len() as u64 + 1;
+    let limit = 2 * network.weight_count() as u64 + 1;
     let decoder = zstd::Decoder::new(packed).map_err(|_| damaged("its weights cannot be unpacked"))?;
     decoder.take(limit).read_to_end(&mut weights).map_err(|_| damaged("its weights cannot be unpacked"))?;
-    if weights.len() != 2 * network.len() {
-        return Err(damaged("it has another number of weights than its tuples need"));
+    if weights.len() != 2 * network.weight_count() {
+        return Err(damaged("its number of weights does not match its tuples"));
     }
     for (weight, bytes) in network.weights.iter_mut().zip(weights.as_chunks::<2>().0) {
         *weight = f32::from(i16::from_le_bytes(*bytes)) * header.unit;
@@ -184,7 +183,7 @@ mod tests {
         assert!(loaded.points().eq(network.points()));
         let position: Position = "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap();
         assert!((loaded.value(&position) - network.value(&position)).abs() < 1e-3);
-        // What was loaded is saved again bit by bit.
+        // Saving what was loaded changes no bit.
         assert_eq!(read(&write(&loaded).unwrap(), "").unwrap(), loaded);
     }
 
@@ -200,7 +199,7 @@ mod tests {
     fn broken_files_are_refused_in_a_sentence() {
         let bytes = write(&random_network(4)).unwrap();
         let fault = |bytes: &[u8]| read(bytes, "x.ntuple").unwrap_err().to_string();
-        assert_eq!(fault(b"hello"), "x.ntuple is no n-tuple network");
+        assert_eq!(fault(b"hello"), "x.ntuple is not an n-tuple network");
         assert_eq!(fault(MAGIC), "x.ntuple is damaged: it is too short");
         for at in [MAGIC.len() + 5, bytes.len() / 2, bytes.len() - 1] {
             let mut broken = bytes.clone();
@@ -208,7 +207,7 @@ mod tests {
             assert_eq!(fault(&broken), "x.ntuple is damaged: its checksum is wrong");
             assert!(read(&bytes[..at], "x.ntuple").is_err());
         }
-        // With a right checksum the contents are still not trusted.
+        // A correct checksum is not enough: the contents are checked too.
         let forged = |header: &str, weights: &[u8]| {
             let mut bytes = MAGIC.to_vec();
             bytes.extend((header.len() as u32).to_le_bytes());
@@ -225,7 +224,10 @@ mod tests {
         assert!(forged(&header(r#"[["a7","z9"]]"#, "1"), &[]).contains("tuples"));
         assert!(forged(&header(r#"[["a7"]]"#, "-1"), &[]).contains("unit"));
         assert!(forged(&header(r#"[["a7"]]"#, "1"), &vec![0; 1 << 22]).contains("number of weights"));
-        assert_eq!(load("../x", Path::new(".")).unwrap_err().to_string(), "\"../x\" is no name for an n-tuple network");
+        assert_eq!(
+            load("../x", Path::new(".")).unwrap_err().to_string(),
+            "\"../x\" is not a valid name for an n-tuple network"
+        );
         assert!(load("NoSuch", Path::new("nowhere")).unwrap_err().to_string().contains("NoSuch"));
     }
 }

@@ -13,10 +13,10 @@ pub use network::{NTuples, TrainingNotes};
 use super::{Computer, PlayerError, PlayerText, Resources};
 use crate::search::Estimator;
 
-/// The network of a player that names none.
+/// The network of a player whose text names none.
 pub const DEFAULT_NAME: &str = "Tuples";
 
-/// From `ntuple:name=NAME,depth=N` and the options of a computer but for its heuristic; without a limit it looks one ply
+/// From `ntuple:name=NAME,depth=N` and the options of a computer except its heuristic; without a limit it looks one ply
 /// ahead.
 pub(super) fn player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
     let network = resources.ntuples(text.get("name").unwrap_or(DEFAULT_NAME))?;

@@ -11,17 +11,17 @@ use crate::heuristics::EvaluationTable;
 use crate::rules::{Point, Position};
 use crate::search::Estimator;
 
-/// How a network was trained, as its file tells.
+/// How a network was trained, as noted in its file.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct TrainingNotes {
     /// Games of self-play.
     pub games: u64,
-    /// The command that trains it again.
+    /// The command that repeats the training.
     pub command: String,
 }
 
-/// Look-up tables over tuples of points. The side to move is always "own", and all 16 images of a position count, so
-/// that images have the same value.
+/// Look-up tables over tuples of points. The side to move is always "own". A value sums over all 16 images of a
+/// position, so that images have the same value.
 #[derive(Clone, PartialEq)]
 pub struct NTuples {
     pub(super) tuples: Vec<Tuple>,
@@ -31,7 +31,7 @@ pub struct NTuples {
     pub notes: TrainingNotes,
 }
 
-/// The points of a table and how their digits add up.
+/// The points of a table and their digits.
 #[derive(Clone, PartialEq)]
 pub(super) struct Tuple {
     pub points: Vec<Point>,
@@ -41,12 +41,12 @@ pub(super) struct Tuple {
     offset: u32,
 }
 
-/// Stages of the game, each with weights of its own.
+/// Stages of the game, each with its own weights.
 pub(super) const STAGES: usize = 6;
 /// The weights for the number of stones of both sides, hands included.
 const MATERIAL: usize = 100;
 
-/// What each of the eight symmetries of the square makes of a ring.
+/// The image of each ring under the eight symmetries of the square.
 const RING_IMAGES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut symmetry = 0;
@@ -79,7 +79,7 @@ fn stage(position: &Position) -> usize {
 }
 
 impl NTuples {
-    /// Tables over these tuples that know nothing yet. Tuples have at most [`super::tuples::MAX_LENGTH`] points.
+    /// Tables over these tuples, with all weights zero. A tuple has at most ten points.
     pub fn new(tuples: Vec<Vec<Point>>) -> NTuples {
         let mut offset = MATERIAL as u32;
         let tuples = tuples
@@ -95,17 +95,12 @@ impl NTuples {
     }
 
     /// The number of weights.
-    pub fn len(&self) -> usize {
+    pub fn weight_count(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there are no weights, which cannot be.
-    pub fn is_empty(&self) -> bool {
-        self.weights.is_empty()
-    }
-
-    /// How many weights a position's value is the sum of.
-    pub fn active(&self) -> usize {
+    /// How many weights a position's value sums.
+    pub(crate) fn active(&self) -> usize {
         1 + 16 * self.tuples.len()
     }
 
@@ -114,9 +109,9 @@ impl NTuples {
         self.tuples.iter().map(|tuple| tuple.points.as_slice())
     }
 
-    /// Calls `visit` with the index of every weight that a position's value is the sum of.
+    /// Calls `visit` with the index of every weight that a position's value sums.
     #[inline]
-    pub fn for_each_index(&self, position: &Position, mut visit: impl FnMut(usize)) {
+    pub(crate) fn for_each_index(&self, position: &Position, mut visit: impl FnMut(usize)) {
         let (own, enemy) = (position.own().bits().to_le_bytes(), position.enemy().bits().to_le_bytes());
         let side = position.side_to_move();
         let base = stage(position) * (self.weights.len() / STAGES);
@@ -144,7 +139,7 @@ impl NTuples {
 
     /// The sum of the weights: what decides between positions.
     #[inline]
-    pub fn sum(&self, position: &Position) -> f32 {
+    pub(crate) fn sum(&self, position: &Position) -> f32 {
         let mut sum = 0.0;
         self.for_each_index(position, |index| sum += self.weights[index]);
         sum
@@ -155,9 +150,9 @@ impl NTuples {
         self.sum(position).tanh()
     }
 
-    /// One weight, to be changed by learning.
+    /// One weight, for learning.
     #[inline]
-    pub fn weight_mut(&mut self, index: usize) -> &mut f32 {
+    pub(crate) fn weight_mut(&mut self, index: usize) -> &mut f32 {
         &mut self.weights[index]
     }
 }
@@ -191,8 +186,8 @@ impl fmt::Debug for NTuples {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::random::Dice;
     use crate::players::ntuple::tuples::TupleChoice;
+    use crate::random::Dice;
     use crate::rules::{Color, RemovalRule, Symmetry};
 
     pub(crate) fn random_network(seed: u64) -> NTuples {
@@ -231,7 +226,7 @@ pub(super) mod tests {
             let mut indices = Vec::new();
             network.for_each_index(&position, |index| indices.push(index));
             assert_eq!(indices.len(), network.active());
-            let size = network.len() / STAGES;
+            let size = network.weight_count() / STAGES;
             let mut expected = vec![indices[0]];
             for symmetry in Symmetry::all() {
                 let image = position.transformed(symmetry);
@@ -251,7 +246,7 @@ pub(super) mod tests {
             indices.sort_unstable();
             expected.sort_unstable();
             assert_eq!(indices, expected);
-            assert!(indices.iter().all(|&index| index < network.len()));
+            assert!(indices.iter().all(|&index| index < network.weight_count()));
         }
     }
 
@@ -272,13 +267,15 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn all_stages_occur() {
-        let mut seen = [false; STAGES];
-        for position in positions() {
-            seen[stage(&position)] = true;
-        }
-        seen[stage(&"a7,d7,g7/a1,d1,g1,b2 w 0 0".parse().unwrap())] = true;
-        seen[stage(&"a7,d7,g7/a1,d1,g1,b2 b 0 0".parse().unwrap())] = true;
-        assert_eq!(seen, [true; STAGES]);
+    fn stages_follow_the_hands_and_who_may_fly() {
+        let texts = [
+            "-/- w 9 9",
+            "a7,d7,g4/a1,d1,g1 w 6 5",
+            "a7,d7,g4,b6,d6,f4/a1,d1,g1,b2,f2 b 0 1",
+            "a7,d7,g4,b6/a1,d1,g1,b2 w 0 0",
+            "a7,d7,g7/a1,d1,g1,b2 w 0 0",
+            "a7,d7,g7/a1,d1,g1,b2 b 0 0",
+        ];
+        assert_eq!(texts.map(|text| stage(&text.parse().unwrap())), [0, 1, 2, 3, 4, 5]);
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::{Point, PointSet};
 
 use Point::{A1, A4, A7, B2, B4, B6, C5, D1, D2, D5, D6, D7, E5, F2, F4, F6, G1, G4, G7};
 
-/// A choice of tuples as text says it: `surroundings,rings,walks=8x7`. Each tuple stands for its 16 images.
+/// A choice of tuples in text form: `surroundings,rings,walks=8x7`. Each tuple stands for its 16 images.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TupleChoice(Vec<Part>);
 
@@ -22,23 +22,23 @@ enum Part {
     Surroundings,
     /// The outer and the middle ring; the inner one is an image of the outer.
     Rings,
-    /// So many random walks of this length.
+    /// This many random walks of this length.
     Walks { count: usize, length: usize },
 }
 
-/// A text that chooses no tuples.
+/// A text that is not a choice of tuples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no choice of tuples: mills, surroundings, rings and walks=COUNTxLENGTH, with commas between")]
+#[error("unknown tuples \"{0}\"; choose from mills, surroundings, rings and walks=COUNTxLENGTH, separated by commas")]
 pub struct UnknownTuples(String);
 
-/// The longest tuple: its table has 3^10 = 59,049 entries a stage.
-pub const MAX_LENGTH: usize = 10;
+/// The longest tuple: its table has 3^10 = 59,049 entries per stage.
+pub(super) const MAX_LENGTH: usize = 10;
 /// The most tuples.
-pub const MAX_TUPLES: usize = 64;
+pub(super) const MAX_TUPLES: usize = 64;
 
 impl TupleChoice {
-    /// The tuples themselves; walks follow from the seed. A tuple that stands for the same points as an earlier one is
-    /// left out, and another walk taken in its place.
+    /// The tuples themselves; walks depend on the seed. A walk that is an image of an earlier tuple is replaced by
+    /// another one.
     pub fn tuples(&self, seed: u64) -> Vec<Vec<Point>> {
         let mut dice = Dice::new(seed);
         let mut tuples: Vec<Vec<Point>> = Vec::new();
@@ -55,7 +55,7 @@ impl TupleChoice {
                 }
                 Part::Walks { count, length } => {
                     let mut left = count;
-                    // Short walks run out of shapes; then there are fewer of them.
+                    // There are few short walks up to symmetry, so there may be fewer of them than asked for.
                     for _ in 0..100 * count {
                         let walk = random_walk(length, &mut dice);
                         if left > 0 && tuples.iter().all(|other| !is_image(other, &walk)) {
@@ -70,7 +70,7 @@ impl TupleChoice {
     }
 }
 
-/// A walk to neighbouring points that were not yet visited; where it is stuck it goes on beside its way.
+/// A walk along unvisited neighbours. Where it is stuck it continues beside the points visited so far.
 fn random_walk(length: usize, dice: &mut Dice) -> Vec<Point> {
     let mut walk = vec![Point::ALL[dice.below(24) as usize]];
     let mut seen = PointSet::of(walk[0]);
@@ -201,7 +201,7 @@ mod tests {
         }
         assert_eq!(choice.tuples(5), walks);
         assert_ne!(choice.tuples(6), walks);
-        // Of walks over two points there are three kinds only: two along a ring, one along a spoke.
+        // Up to symmetry there are three walks over two points: two along a ring, one along a spoke.
         assert_eq!("walks=20x2".parse::<TupleChoice>().unwrap().tuples(1).len(), 3);
     }
 }

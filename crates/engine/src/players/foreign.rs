@@ -15,11 +15,11 @@ use crate::search::Progress;
 
 use super::{Choice, Player, PlayerError, PlayerText, unknown_option};
 
-/// Longer lines are cut: no program may fill our memory.
+/// Longer lines are cut, so that no program can fill our memory.
 const MAX_LINE: u64 = 64 * 1024;
-/// How long a program may take to answer a question that needs no thought.
+/// How long a program may take to answer a question that needs no thinking.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How much longer than asked for it may think, and how long it may take to obey a stop.
+/// How far a program may overrun its thinking time, and how long it may take to obey a stop.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// What can go wrong with another program.
@@ -30,7 +30,7 @@ pub enum EngineError {
     NoCommand,
     #[error("{command} cannot be started: {source}")]
     Start { command: String, source: io::Error },
-    #[error("{0} has ended")]
+    #[error("{0} has quit")]
     Ended(String),
     #[error("{command} did not answer \"{question}\" in time")]
     Silent { command: String, question: &'static str },
@@ -40,21 +40,20 @@ pub enum EngineError {
     Illegal { command: String, mv: Move, source: PlayError },
 }
 
-/// A program in a process of its own; it ends with the player.
-pub struct Engine {
+/// Another program in its own process, which ends with the player.
+pub(super) struct ForeignEngine {
     command: String,
     go: String,
     time: Option<Duration>,
-    settings: Vec<(String, String)>,
     process: Child,
     input: ChildStdin,
     lines: Receiver<String>,
     rule: Option<RemovalRule>,
 }
 
-impl Engine {
+impl ForeignEngine {
     /// From `engine:command="program arguments",time=MS|depth=N|nodes=N`; other options go to the program as `setoption`.
-    pub(super) fn from_text(text: &PlayerText) -> Result<Engine, PlayerError> {
+    pub(super) fn from_text(text: &PlayerText) -> Result<ForeignEngine, PlayerError> {
         let command = text.get("command").ok_or(EngineError::NoCommand)?;
         let (mut go, mut time) = ("movetime 1000".to_owned(), Some(Duration::from_secs(1)));
         let mut settings = Vec::new();
@@ -72,21 +71,16 @@ impl Engine {
                 _ => settings.push((key.clone(), value.replace(char::is_control, " "))),
             }
         }
-        let mut engine = Engine::start(command, go, time, settings)?;
+        let mut engine = ForeignEngine::start(command, go, time)?;
         engine.ask("uci", "uciok", PATIENCE, &AtomicBool::new(false))?;
-        for (key, value) in engine.settings.clone() {
+        for (key, value) in settings {
             engine.say(&format!("setoption name {key} value {value}"))?;
         }
         engine.ask("isready", "readyok", PATIENCE, &AtomicBool::new(false))?;
         Ok(engine)
     }
 
-    fn start(
-        command: &str,
-        go: String,
-        time: Option<Duration>,
-        settings: Vec<(String, String)>,
-    ) -> Result<Engine, EngineError> {
+    fn start(command: &str, go: String, time: Option<Duration>) -> Result<ForeignEngine, EngineError> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or(EngineError::NoCommand)?;
         let failed = |source| EngineError::Start { command: excerpt(command), source };
@@ -100,7 +94,7 @@ impl Engine {
         let no_pipe = || failed(io::Error::other("no pipe"));
         let input = process.stdin.take().ok_or_else(no_pipe)?;
         let output = process.stdout.take().ok_or_else(no_pipe)?;
-        // A program that floods us waits until we have read.
+        // A program that floods us has to wait until we have read.
         let (sender, lines) = mpsc::sync_channel(256);
         std::thread::Builder::new()
             .name("engine output".to_owned())
@@ -116,7 +110,7 @@ impl Engine {
                 }
             })
             .map_err(failed)?;
-        Ok(Engine { command: excerpt(program), go, time, settings, process, input, lines, rule: None })
+        Ok(ForeignEngine { command: excerpt(program), go, time, process, input, lines, rule: None })
     }
 
     fn say(&mut self, line: &str) -> Result<(), EngineError> {
@@ -157,9 +151,9 @@ impl Engine {
     }
 }
 
-impl Player for Engine {
+impl Player for ForeignEngine {
     fn new_game(&mut self, _seed: u64) {
-        // A program that has died says so at its next move.
+        // If the program has died, its next move reports it.
         let _ = self.say("ucinewgame");
     }
 
@@ -174,7 +168,7 @@ impl Player for Engine {
         let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
         let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         self.say(&format!("position fen {}{moves}", game.start()))?;
-        // A fixed depth may take any time; only a stop ends it early.
+        // A fixed depth may take any amount of time; only a stop ends it early.
         let patience = self.time.map_or(Duration::from_secs(24 * 3600), |time| time + GRACE);
         let answer = self.ask("go", "bestmove", patience, stop)?;
         let text = answer.split_whitespace().nth(1).unwrap_or_default();
@@ -185,7 +179,7 @@ impl Player for Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for ForeignEngine {
     fn drop(&mut self) {
         let _ = self.say("quit");
         let deadline = Instant::now() + Duration::from_millis(200);

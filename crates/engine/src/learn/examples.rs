@@ -1,12 +1,12 @@
-//! Study: a network learns from a collection of games at once, played by a stronger or deeper searching computer.
+//! Learning from examples: a whole collection of games at once, played by a computer that is stronger or searches deeper.
 //!
-//! Every position of the games, and positions a few random plies beside them (a search looks at many that no game
-//! reaches), is taught a mixture of the game's result and of what the search said. Then the network goes over all
-//! of them many times. Each time is one pass of backpropagation: the gradients are those of the whole collection, so
-//! that a sign that changes means a step too far and not another part of the collection.
+//! Every position of the games, and positions a few random plies off them (a search looks at many that no game
+//! reaches), is taught a mixture of the game's result and the search's value. The network then goes over all of them
+//! many times. Each time is one pass of backpropagation: the gradients are those of the whole collection, so that a
+//! change of sign means a step too far, not a different part of the collection.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -23,40 +23,41 @@ use crate::search::{Knowledge, Limits, Options, Searcher};
 
 use super::LearnError;
 use super::arena::{MAX_PLIES, random_opening};
-use super::backprop::{Pattern, Trainer};
+use super::backprop::{Sample, Trainer};
+use super::tasks::Tasks;
 use super::teaching::{exact_outputs, result_outputs};
 
-/// How the games are played and taught.
+/// How the games are played and learned from.
 #[derive(Clone, Debug)]
-pub struct StudySettings {
+pub struct ExampleSettings {
     /// The number of games.
     pub games: u64,
     /// How deep they are searched.
     pub depth: u32,
     /// The random radius of the searches.
     pub random_radius: f64,
-    /// Games begin with up to so many random plies.
+    /// Games begin with up to this many random plies.
     pub opening_plies: usize,
-    /// How many positions beside each game are searched, for each position in it.
+    /// How many positions off the game are searched, per position in it.
     pub excursions: f64,
-    /// How much of a teaching value is the game's result; the rest is the search's value.
+    /// The share of the game's result in a teaching value; the rest is the search's value.
     pub result_share: f64,
-    /// How much the positions of a drawn game count. A drawn game does not tell who stood better; where it counts in
-    /// full, the network learns that nearly everything is a draw, and the differences it was to learn become tiny.
+    /// The weight of the positions of a drawn game. A draw does not tell who stood better. With full weight the network
+    /// learns that nearly everything is a draw, and the differences it should learn become tiny.
     pub draw_weight: f64,
-    /// How often all positions are gone over.
+    /// Passes over all positions.
     pub epochs: usize,
     /// Games played at the same time.
     pub threads: usize,
-    /// What everything random follows from.
+    /// The seed of everything random.
     pub seed: u64,
     /// The rules.
     pub rules: Rules,
 }
 
-impl Default for StudySettings {
-    fn default() -> StudySettings {
-        StudySettings {
+impl Default for ExampleSettings {
+    fn default() -> ExampleSettings {
+        ExampleSettings {
             games: 1000,
             depth: 4,
             random_radius: 0.05,
@@ -72,12 +73,12 @@ impl Default for StudySettings {
     }
 }
 
-/// A position, as the number of its features' combination, and what it is taught.
+/// A position, as the number of its combination of features, and what it is taught.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
     combination: u32,
     target: [f32; 3],
-    /// How many positions look like this one.
+    /// How many positions it stands for.
     count: f32,
 }
 
@@ -87,15 +88,15 @@ impl Example {
         Example { combination, target: target.map(|part| part as f32), count: 1.0 }
     }
 
-    fn pattern(&self, heuristic: &Heuristic) -> Pattern {
+    fn sample(&self, heuristic: &Heuristic) -> Sample {
         let features = Features::from_combination(self.combination as usize);
-        let pattern = Pattern::new(heuristic.feature_set, &features, self.target.map(f64::from));
-        Pattern { weight: f64::from(self.count), ..pattern }
+        let sample = Sample::new(heuristic.feature_set, &features, self.target.map(f64::from));
+        Sample { weight: f64::from(self.count), ..sample }
     }
 }
 
-/// Positions that look alike become one example with the mean of what they are taught: the network cannot tell them
-/// apart, so it learns the same from fewer.
+/// Merges positions with the same features into one example with the mean of what they are taught: the network cannot
+/// tell them apart, so it learns the same from fewer.
 fn merged(mut examples: Vec<Example>) -> Vec<Example> {
     examples.sort_by_key(|example| example.combination);
     examples.dedup_by(|next, kept| {
@@ -111,15 +112,15 @@ fn merged(mut examples: Vec<Example>) -> Vec<Example> {
     examples
 }
 
-/// Win, loss and draw that make up a value.
+/// Outputs with this value.
 fn value_outputs(value: f64) -> [f64; 3] {
     [value.max(0.0), (-value).max(0.0), 1.0 - value.abs()]
 }
 
-/// What a file of examples begins with.
+/// The first bytes of a file of examples.
 const MAGIC: &[u8; 8] = b"MUEHLE-1";
 
-/// Examples as bytes, so that a collection can be studied again: 20 for each, behind a word of eight.
+/// Examples as bytes, to be learned from again: 20 bytes each, after a signature of eight.
 pub fn to_bytes(examples: &[Example]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for example in examples {
@@ -131,7 +132,7 @@ pub fn to_bytes(examples: &[Example]) -> Vec<u8> {
     bytes
 }
 
-/// Examples from bytes; none when they are anything else.
+/// Examples from bytes; none if they are anything else.
 pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Example>> {
     let examples = bytes.strip_prefix(MAGIC)?.chunks(20).map(|chunk| {
         let (words, []) = chunk.as_chunks::<4>() else { return None };
@@ -144,49 +145,37 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Example>> {
     examples.collect()
 }
 
-/// Plays the games with this knowledge; `on_game` hears of each. The order of the examples follows from the seed alone.
+/// Plays the games with this knowledge. After each, `on_game` is called with the number of games so far. The examples and
+/// their order depend on the seed only.
 pub fn collect(
-    settings: &StudySettings,
+    settings: &ExampleSettings,
     knowledge: &Knowledge,
     stop: &AtomicBool,
     on_game: &(dyn Fn(u64) + Sync),
 ) -> Vec<Example> {
-    let next = AtomicU64::new(0);
+    let tasks = Tasks { name: "examples", count: settings.games as usize, threads: settings.threads, stop };
+    let options = Options { hash: 2, random_radius: settings.random_radius, equal_moves: false, ..Options::default() };
     let done = AtomicU64::new(0);
-    let collected = Mutex::new(Vec::new());
-    let work = || {
-        let options =
-            Options { hash: 2, random_radius: settings.random_radius, equal_moves: false, ..Options::default() };
-        let mut searcher = Searcher::new(knowledge.clone(), options);
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= settings.games || stop.load(Ordering::Relaxed) {
-                break;
-            }
-            if let Some(examples) = play_game(settings, number, &mut searcher, stop) {
-                collected.lock().unwrap_or_else(PoisonError::into_inner).push((number, examples));
+    let Ok(examples) = tasks.results(
+        || Ok::<_, Infallible>(Searcher::new(knowledge.clone(), options.clone())),
+        |searcher, number| {
+            let examples = play_game(settings, number as u64, searcher, stop);
+            if examples.is_some() {
                 on_game(done.fetch_add(1, Ordering::Relaxed) + 1);
             }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..settings.threads.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut collected = collected.into_inner().unwrap_or_else(PoisonError::into_inner);
-    collected.sort_by_key(|(number, _)| *number);
-    collected.into_iter().flat_map(|(_, examples)| examples).collect()
+            Ok(examples)
+        },
+    );
+    examples.concat()
 }
 
-/// Random positions that the tables know, with their exact values: as many with each number of stones, from one more than
-/// three a side.
+/// Random positions from the tables with their exact values, from seven stones on and evenly spread over the numbers of
+/// stones.
 pub fn from_tables(database: &Database, positions: u64, weight: f64, seed: u64) -> Vec<Example> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut points = Point::ALL;
     let mut examples = Vec::new();
-    // What does not count is not taught: the mean of nothing is no number.
+    // Examples of no weight are left out: their mean would be undefined.
     if weight <= 0.0 || database.max_stones() < 7 {
         return examples;
     }
@@ -204,9 +193,9 @@ pub fn from_tables(database: &Database, positions: u64, weight: f64, seed: u64) 
     examples
 }
 
-/// The examples of one game; none when it was stopped.
+/// The examples of one game; none if it was stopped.
 fn play_game(
-    settings: &StudySettings,
+    settings: &ExampleSettings,
     number: u64,
     searcher: &mut Searcher,
     stop: &AtomicBool,
@@ -258,25 +247,25 @@ fn play_game(
     Some(examples)
 }
 
-/// The errors after so many times over all examples.
+/// The errors after a pass over all examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Epoch {
     /// Its number, from 1.
     pub number: usize,
     /// The mean error of the examples it learned from.
     pub error: f64,
-    /// The mean square error of win minus loss on the examples that were kept back: what the network makes of new positions.
+    /// The mean square error of win minus loss on the examples it did not learn from.
     pub unseen: f64,
 }
 
-/// One example of so many is kept back to see what the network makes of new positions.
+/// One in this many examples is kept back, to see how the network values new positions.
 const KEPT_BACK: u32 = 20;
 
-/// Goes over the examples until all epochs are done or `on_epoch`, asked after every tenth, returns false.
-pub fn study(
+/// Goes over the examples until all epochs are done or `on_epoch`, called after every tenth, returns false.
+pub fn learn(
     heuristic: &mut Heuristic,
     examples: &[Example],
-    settings: &StudySettings,
+    settings: &ExampleSettings,
     on_epoch: &mut dyn FnMut(Epoch) -> bool,
 ) -> Result<(), LearnError> {
     let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
@@ -285,13 +274,13 @@ pub fn study(
     if examples.is_empty() {
         return Err(LearnError::Nothing);
     }
-    // The mean gradients of a whole collection are small and without noise: rates begin and grow larger than in play.
+    // The mean gradients of a whole collection are small and free of noise, so rates start and grow larger than in play.
     let parameters = LearningParameters { eta: 1.0, kappa: 0.5, ..heuristic.learning };
     let mut trainer = Trainer::new(&heuristic.network, parameters);
-    let patterns: Vec<Pattern> = examples.iter().map(|example| example.pattern(heuristic)).collect();
+    let samples: Vec<Sample> = examples.iter().map(|example| example.sample(heuristic)).collect();
     for number in 1..=settings.epochs {
-        let error = trainer.learn(heuristic, &patterns)?;
-        // What new positions make of it costs as much as a pass: now and then is enough.
+        let error = trainer.learn(heuristic, &samples)?;
+        // Valuing the unseen examples takes time, so it is not done after every pass.
         if number % 10 == 0 || number == settings.epochs {
             let epoch = Epoch { number, error, unseen: value_error(heuristic, &unseen) };
             if !on_epoch(epoch) {
@@ -304,7 +293,7 @@ pub fn study(
     Ok(())
 }
 
-/// The mean square of what win minus loss is off.
+/// The mean square error of win minus loss.
 fn value_error(heuristic: &Heuristic, examples: &[Example]) -> f64 {
     let one = |example: &Example| {
         let outputs = heuristic.outputs_of(&Features::from_combination(example.combination as usize));
@@ -320,19 +309,19 @@ mod tests {
     use crate::heuristics::{Activation, FeatureSet};
 
     #[test]
-    fn studying_brings_the_network_closer_to_the_search() {
-        let settings = StudySettings { games: 40, depth: 2, epochs: 100, ..StudySettings::default() };
+    fn learning_brings_the_network_closer_to_the_search() {
+        let settings = ExampleSettings { games: 40, depth: 2, epochs: 100, ..ExampleSettings::default() };
         let knowledge = Knowledge::of(Heuristic::standard());
         let stop = AtomicBool::new(false);
         let examples = collect(&settings, &knowledge, &stop, &|_| {});
         assert!(examples.len() > 1000, "{}", examples.len());
-        let threads = StudySettings { threads: 3, ..settings.clone() };
+        let threads = ExampleSettings { threads: 3, ..settings.clone() };
         assert_eq!(collect(&threads, &knowledge, &stop, &|_| {}), examples);
         for set in [FeatureSet::Standard, FeatureSet::Phases] {
             let mut heuristic = Heuristic::random("Pupil", set, &[(8, Activation::Tanh)], 1).unwrap();
             let before = value_error(&heuristic, &examples);
             let mut epochs = Vec::new();
-            study(&mut heuristic, &examples, &settings, &mut |epoch| {
+            learn(&mut heuristic, &examples, &settings, &mut |epoch| {
                 epochs.push(epoch);
                 true
             })
@@ -342,7 +331,7 @@ mod tests {
             let after = value_error(&heuristic, &examples);
             assert!(after < 0.7 * before, "{set}: {before} {after}");
         }
-        let wins_only = StudySettings { draw_weight: 0.0, excursions: 0.0, result_share: 1.0, ..settings.clone() };
+        let wins_only = ExampleSettings { draw_weight: 0.0, excursions: 0.0, result_share: 1.0, ..settings.clone() };
         let decided = collect(&wins_only, &knowledge, &stop, &|_| {});
         assert!(!decided.is_empty() && decided.len() < examples.len());
         assert!(decided.iter().all(|example| example.target[2] == 0.0), "no draw is taught");
@@ -354,6 +343,6 @@ mod tests {
         assert!(alike.len() < examples.len());
         assert_eq!(alike.iter().map(|example| example.count as usize).sum::<usize>(), examples.len());
         let mut heuristic = Heuristic::standard();
-        assert!(matches!(study(&mut heuristic, &[], &settings, &mut |_| true), Err(LearnError::Nothing)));
+        assert!(matches!(learn(&mut heuristic, &[], &settings, &mut |_| true), Err(LearnError::Nothing)));
     }
 }

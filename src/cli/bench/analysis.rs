@@ -1,4 +1,4 @@
-//! `muehle bench study`: how soon values stand on the board, and how long a printed game takes.
+//! `muehle bench analysis`: how soon values appear on the board, and how long printing a game takes.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use muehle_engine::game::pgn::Tags;
 use muehle_engine::players::Resources;
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 
-/// So many random positions are valued.
+/// The number of random positions to value.
 const POSITIONS: usize = 100;
 /// The length of the printed game.
 const PLIES: usize = 100;
-/// The game is printed so often.
+/// How often the game is printed.
 const PRINTS: usize = 20;
-/// A position that takes longer has gone wrong.
+/// If a position takes longer, something is wrong.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
@@ -33,7 +33,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
     let waker = move || drop(sender.lock().map(|sender| sender.send(())));
     let mut analysis = Analysis::start(resources.clone(), Arc::new(waker));
     for (name, sliding) in [("placing", false), ("sliding", true)] {
-        // The first one loads heuristic and tables, which the window has done by then.
+        // The first position loads heuristic and tables, which an open window has already done, so it does not count.
         let positions = random_positions(7, sliding, POSITIONS + 1);
         let (mut first, mut full) = (Vec::new(), Vec::new());
         for (i, position) in positions.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
                 analysis.poll();
                 let Some(known) = analysis.assessment(position, RemovalRule::Never) else { continue };
                 early.get_or_insert(begun.elapsed());
-                // A position whose end is known is not searched deeper.
+                // A position with an exact value is not searched deeper.
                 let decided = known.solved || known.report.score.is_exact();
                 if decided || known.report.depth >= VALUES_DEPTH {
                     break;
@@ -60,7 +60,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
                 first.push(early);
                 full.push(begun.elapsed());
             }
-            // Nothing is asked for between two positions, so that the next one begins afresh.
+            // Stop between two positions, so that the next one starts from scratch.
             analysis.ask(RemovalRule::Never, None, &[]);
             while woken.try_recv().is_ok() {}
         }
@@ -81,7 +81,7 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
     row(&mut out, &format!("PDF of a game of {PLIES} plies, {bytes} bytes"), &mut times)
 }
 
-/// Median, nine of ten, and the longest, by the clock on the wall: this is what a person waits for.
+/// Median, 90th percentile and longest in real time, since this is what a person waits for.
 fn row(out: &mut impl Write, name: &str, times: &mut [Duration]) -> Result<()> {
     ensure!(!times.is_empty(), "nothing was measured");
     times.sort();
@@ -96,7 +96,7 @@ fn row(out: &mut impl Write, name: &str, times: &mut [Duration]) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// A random game that is long enough.
+/// A random game of `PLIES` plies.
 fn random_game() -> Result<Game> {
     let rules = Rules { draw_by_repetition: false, quiet_plies: 0, ..Rules::default() };
     for seed in 0..1000 {

@@ -1,0 +1,74 @@
+//! Arguments that several subcommands share.
+
+use clap::Args;
+
+use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic, NetworkError};
+use muehle_engine::learn::arena::{MatchSettings, Sprt};
+use muehle_engine::rules::Rules;
+
+/// How players meet.
+#[derive(Debug, Args)]
+pub(super) struct Conditions {
+    /// Games per pair of players
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Random seed
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Random plies at the start; each opening is played with both colours
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=60))]
+    pub openings: u16,
+    /// Rules: never or any, optionally with repetition=on|off and quiet=PLIES
+    #[arg(long, default_value = "never")]
+    pub rules: Rules,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: u16,
+}
+
+impl Conditions {
+    pub fn settings(&self, sprt: Option<Sprt>) -> MatchSettings {
+        MatchSettings {
+            games: self.games as usize,
+            rules: self.rules,
+            opening_plies: self.openings.into(),
+            seed: self.seed,
+            jobs: self.jobs.into(),
+            sprt,
+        }
+    }
+}
+
+/// The network of a new heuristic.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Shape {
+    pub features: FeatureSet,
+    pub hidden: Vec<(usize, Activation)>,
+}
+
+impl Shape {
+    /// Reads the nodes of the hidden layers, for example `30,5`.
+    pub fn set_hidden(&mut self, text: &str) -> Result<(), String> {
+        let layer = |nodes: &str| Ok((read_number(nodes, 1, 1024)?, Activation::Tanh));
+        self.hidden = text.split(',').map(layer).collect::<Result<_, String>>()?;
+        Ok(())
+    }
+
+    pub fn new_heuristic(&self, name: &str, seed: u64) -> Result<Heuristic, NetworkError> {
+        Heuristic::random(name, self.features, &self.hidden, seed)
+    }
+}
+
+/// A number in a range.
+pub(super) fn read_number<T>(text: &str, min: T, max: T) -> Result<T, String>
+where
+    T: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let number = text.trim().parse().ok().filter(|number| (&min..=&max).contains(&number));
+    number.ok_or_else(|| format!("\"{text}\" is not a number from {min} to {max}"))
+}
+
+/// A number from 0 to 1.
+pub(super) fn read_share(text: &str) -> Result<f64, String> {
+    read_number(text, 0.0, 1.0)
+}
