@@ -62,15 +62,15 @@ fn senseless_commands_are_answered_and_change_nothing() {
         "unknown command \"fly\"",
         "there is no option \"Beauty\"",
         "Hash is \"lots\"",
-        "setoption name X value Y",
+        "expected setoption name X value Y",
         "there is no heuristic \"Nobody\" (available: Standard",
         "unknown rules \"perhaps\"",
-        "position startpos or position fen P",
+        "expected position startpos or position fen P",
         "a1",
         "d6 after 1 plies: d6 is occupied",
         "depth is \"many\"",
         "go depth needs a number",
-        "go knows depth, movetime, nodes and infinite, not \"upwards\"",
+        "unknown limit \"upwards\"; go takes depth, movetime, nodes and infinite",
         "unknown command",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:#?}");
@@ -142,7 +142,7 @@ fn a_search_without_limit_ends_when_told() {
     engine.say("isready");
     engine.hear("readyok");
     engine.say("position startpos");
-    engine.hear("info string error: position must wait");
+    engine.hear("info string error: position is not possible while a search is running");
     let told = Instant::now();
     engine.say("stop");
     assert_ne!(engine.hear("bestmove"), "bestmove none");
