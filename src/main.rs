@@ -4,6 +4,7 @@ mod app;
 mod cli;
 mod controller;
 mod print;
+mod texts;
 
 use std::process::ExitCode;
 

@@ -7,8 +7,15 @@ use std::path::{Path, PathBuf};
 /// The modules of a package from the ground up. Modules on one line do not use each other.
 type Layers = &'static [&'static [&'static str]];
 
-const ENGINE: Layers =
-    &[&["files"], &["rules"], &["game", "heuristics", "endgame"], &["search"], &["players"], &["learn"], &["lib"]];
+const ENGINE: Layers = &[
+    &["calendar", "files", "random"],
+    &["rules"],
+    &["game", "heuristics", "endgame"],
+    &["search"],
+    &["players"],
+    &["learn"],
+    &["lib"],
+];
 const PROGRAM: Layers = &[&["print"], &["controller"], &["app"], &["cli"], &["main"]];
 
 fn layer(layers: Layers, module: &str) -> usize {

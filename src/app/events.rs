@@ -10,33 +10,34 @@ use super::native::{Answer, NativeDialog};
 use super::settings::Settings;
 use super::sound::Sound;
 use super::status::LogLine;
-use super::texts::{Language, Texts, file_name, fill, move_text, value_text};
 use super::tour::Tour;
 use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
+use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
+use muehle_engine::search::Score;
 
 /// The name a player goes by in a language.
-pub(super) fn name_in(controller: &Controller, side: Color, texts: &Texts) -> String {
+pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
 }
 
 impl App {
     /// A line in both languages.
-    fn line(&self, remark: bool, words: impl Fn(&'static Texts) -> String) -> LogLine {
+    fn line(&self, remark: bool, words: impl Fn(Texts) -> String) -> LogLine {
         LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark, said: Instant::now() }
     }
 
     /// Shows a message and writes it into the log.
-    pub(super) fn say_both(&mut self, words: impl Fn(&'static Texts) -> String) {
+    pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
         let line = self.line(true, words);
         self.message = Some(line.clone());
         self.log.push(line);
     }
 
     /// Writes a remark into the log only.
-    pub(super) fn note(&mut self, words: impl Fn(&'static Texts) -> String) {
+    pub(super) fn note(&mut self, words: impl Fn(Texts) -> String) {
         let line = self.line(true, words);
         self.log.push(line);
     }
@@ -53,7 +54,7 @@ impl App {
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
         self.note(|texts| {
             let [white, black] = &names[texts.language as usize];
-            fill(texts.event_started, &[("white", white), ("black", black)])
+            texts.status.started(white, black)
         });
     }
 
@@ -61,7 +62,7 @@ impl App {
     pub(super) fn hear(&mut self, event: Event) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
-        let name = |texts: &Texts, side: Color| names[texts.language as usize][side.index()].clone();
+        let name = |texts: Texts, side: Color| names[texts.language as usize][side.index()].clone();
         match event {
             Event::Started => {
                 self.board.reset();
@@ -79,26 +80,22 @@ impl App {
                     self.settings.invites_to_tour = false;
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
-                    let line = self.line(false, |texts| texts.move_line(&name(texts, by), mv));
+                    let line = self.line(false, |texts| texts.status.moved(name(texts, by), mv));
                     self.log.push(line);
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
-                    let exact = thought.depth == 0;
-                    let words = |texts: &'static Texts| {
-                        let count = thought.best_moves.to_string();
-                        let moves = if thought.best_moves == 1 { texts.best_move } else { texts.best_moves };
-                        let values = [
-                            ("name", &name(texts, by)[..]),
-                            ("depth", &thought.depth.to_string()),
-                            ("time", &format!("{:.1}", thought.time.as_secs_f64())),
-                            ("moves", &fill(moves, &[("count", &count)])),
-                            ("value", &value_text(thought.value)),
-                        ];
-                        fill(if exact { texts.learning().thought_exact } else { texts.event_thought }, &values)
+                    let words = |texts: Texts| {
+                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
+                        let seconds = format!("{:.1}", thought.time.as_secs_f64());
+                        match (thought.depth, thought.best_moves) {
+                            (0, _) => texts.status.thought_exact(name, value),
+                            (depth, 1) => texts.status.thought_one(name, depth, seconds, value),
+                            (depth, count) => texts.status.thought_many(name, depth, seconds, count, value),
+                        }
                     };
                     // A random move needs no words.
-                    if thought.has_opinion() {
+                    if thought.score.is_some() {
                         self.note(words);
                     }
                     if let Some(report) = &mut self.report {
@@ -109,43 +106,41 @@ impl App {
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
                 self.message = None;
-                self.note(|texts| {
-                    let template = if back { texts.event_undone } else { texts.event_redone };
-                    fill(template, &[("count", &plies.to_string())])
+                self.note(|texts| match (back, plies) {
+                    (true, 1) => texts.status.undone_one().to_owned(),
+                    (true, count) => texts.status.undone_many(count),
+                    (false, 1) => texts.status.redone_one().to_owned(),
+                    (false, count) => texts.status.redone_many(count),
                 });
             }
             Event::HintFound(hint) => {
                 self.message = None;
-                self.note(|texts| {
-                    fill(texts.event_hint, &[("move", &move_text(hint.mv)), ("value", &value_text(hint.value))])
-                });
+                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
             }
             Event::DrawOffered(side) => {
-                self.note(|texts| fill(texts.event_draw_offered, &[("name", &name(texts, side))]));
+                self.note(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
-            Event::DrawAnswered { by, accepted, value } => {
-                let value = value.map(value_text);
+            Event::DrawAnswered { by, accepted, score } => {
+                let value = score.map(|score| value_text(score.value()));
                 self.say_both(|texts| {
-                    let template = match (accepted, &value) {
-                        (true, Some(_)) => texts.event_draw_accepted,
-                        (false, Some(_)) => texts.event_draw_declined,
-                        (true, None) => texts.event_draw_accepted_by_person,
-                        (false, None) => texts.event_draw_declined_by_person,
-                    };
-                    fill(template, &[("name", &name(texts, by)), ("value", value.as_deref().unwrap_or_default())])
+                    let name = name(texts, by);
+                    match (accepted, &value) {
+                        (true, Some(value)) => texts.status.draw_accepted(name, value),
+                        (false, Some(value)) => texts.status.draw_declined(name, value),
+                        (true, None) => texts.status.draw_accepted_by_person(name),
+                        (false, None) => texts.status.draw_declined_by_person(name),
+                    }
                 });
             }
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
                 self.sound(Sound::End);
-                let rules = *self.controller.game().rules();
-                self.note(|texts| {
-                    format!("{}: {}", texts.outcome_title(outcome), texts.outcome_reason(outcome, &rules))
-                });
+                let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
+                self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
-                self.say_both(|texts| fill(texts.event_saved, &[("path", &path.display().to_string())]));
+                self.say_both(|texts| texts.status.saved(path.display()));
                 if let Some(leaving) = self.after_save.take() {
                     self.leave_now(leaving);
                 }
@@ -154,26 +149,26 @@ impl App {
                 self.after_save = None;
                 self.say_both(|texts| {
                     let reason = texts.io_error(&error);
-                    fill(texts.event_save_failed, &[("path", &path.display().to_string()), ("reason", &reason)])
+                    texts.status.save_failed(path.display(), &reason)
                 });
             }
             Event::Opened { path, fault } => self.say_both(|texts| match &fault {
-                None => fill(texts.event_opened, &[("path", &file_name(&path))]),
+                None => texts.status.opened(file_name(&path)),
                 Some(fault) => {
                     let fault = texts.fault(fault);
-                    fill(texts.event_opened_with_fault, &[("path", &file_name(&path)), ("fault", &fault)])
+                    texts.status.opened_with_fault(file_name(&path), &fault)
                 }
             }),
             Event::OpenFailed(error) => {
-                self.say_both(|texts| fill(texts.event_open_failed, &[("reason", &texts.load_error(&error))]));
+                self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
-                self.say_both(|texts| fill(texts.event_journal_failed, &[("reason", &texts.io_error(&error))]));
+                self.say_both(|texts| texts.status.journal_failed(texts.io_error(&error)));
             }
             Event::SettingsFailed(error) => {
                 // Once is enough: the folder will not become writable by being asked again.
                 if !std::mem::replace(&mut self.settings_file.failed, true) {
-                    self.say_both(|texts| fill(texts.event_settings_unsaved, &[("reason", &texts.io_error(&error))]));
+                    self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
             }
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),

@@ -12,9 +12,9 @@ use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
 use super::study;
-use super::texts::{Language, fill};
 use super::widgets::text_in;
 use crate::controller::Command;
+use crate::texts::{Language, LocaleTexts};
 use muehle_engine::search::Level;
 
 /// The sizes the menu offers; the keyboard reaches those between.
@@ -53,12 +53,12 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
             });
             end = response.rect.right();
         };
-        menu(texts.menu_game, &mut |ui| game_menu(ui, view, actions));
-        menu(texts.menu_view, &mut |ui| view_menu(ui, view, log_open, actions));
-        let study_texts = study::StudyTexts::of(texts.language);
-        menu(study_texts.menu, &mut |ui| study::analysis_menu(ui, view, actions));
-        menu(texts.menu_settings, &mut |ui| settings_menu(ui, view, actions));
-        menu(texts.menu_help, &mut |ui| help_menu(ui, view, actions));
+        menu(texts.menu.game(), &mut |ui| game_menu(ui, view, actions));
+        menu(texts.menu.view(), &mut |ui| view_menu(ui, view, log_open, actions));
+        let study_texts = texts;
+        menu(study_texts.menu.analysis(), &mut |ui| study::analysis_menu(ui, view, actions));
+        menu(texts.menu.settings(), &mut |ui| settings_menu(ui, view, actions));
+        menu(texts.menu.help(), &mut |ui| help_menu(ui, view, actions));
     });
     let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
     if area.width() > 150.0 {
@@ -72,15 +72,15 @@ fn heading(view: &View) -> String {
     let position = controller.position();
     let ply = controller.game().tree().node(controller.shown()).ply();
     if controller.outcome().is_some() && !controller.is_looking_back() {
-        return fill(texts.header_end, &[("moves", &texts.count_of_moves(ply.div_ceil(2)))]);
+        return texts.menu.header_end(texts.result.moves(ply.div_ceil(2)));
     }
-    let phase = texts.phase(position.phase(position.side_to_move()));
-    fill(texts.header_move, &[("number", &(ply / 2 + 1).to_string()), ("phase", phase)])
+    let phase = texts.board.phase(position.phase(position.side_to_move()));
+    texts.menu.header_move(ply / 2 + 1, phase)
 }
 
 pub(super) struct Entry<'a> {
     name: &'a str,
-    keys: Option<KeyboardShortcut>,
+    keys: Option<(KeyboardShortcut, LocaleTexts)>,
     enabled: bool,
     checked: Option<bool>,
     why_not: Option<String>,
@@ -91,13 +91,13 @@ impl<'a> Entry<'a> {
         Entry { name, keys: None, enabled: true, checked: None, why_not: None }
     }
 
-    fn key(self, shortcut: Shortcut) -> Entry<'a> {
-        Entry { keys: shortcuts::keys_of(shortcut), ..self }
+    fn key(self, shortcut: Shortcut, view: &View) -> Entry<'a> {
+        Entry { keys: shortcuts::keys_of(shortcut).map(|keys| (keys, view.texts.locale)), ..self }
     }
 
     /// Shows these keys beside the name.
-    pub(super) fn keys(self, keys: KeyboardShortcut) -> Entry<'a> {
-        Entry { keys: Some(keys), ..self }
+    pub(super) fn keys(self, keys: KeyboardShortcut, view: &View) -> Entry<'a> {
+        Entry { keys: Some((keys, view.texts.locale)), ..self }
     }
 
     pub(super) fn checked(self, checked: bool) -> Entry<'a> {
@@ -118,7 +118,7 @@ impl<'a> Entry<'a> {
         let font = Weight::Regular.size(13.5);
         let mut button =
             Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
-        let mut right = self.keys.map(|keys| ui.ctx().format_shortcut(&keys)).unwrap_or_default();
+        let mut right = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
         if self.checked.is_some() {
             // Room for the mark.
             right += "        ";
@@ -151,65 +151,66 @@ fn entry_height(ui: &Ui) -> f32 {
 fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
-    if Entry::new(texts.new_game).key(Shortcut::New).clicked(ui) {
+    if Entry::new(texts.menu.new_game()).key(Shortcut::New, view).clicked(ui) {
         actions.push(Action::Leave(Leaving::NewGame));
     }
-    if Entry::new(texts.open).key(Shortcut::Open).clicked(ui) {
+    if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
-    if Entry::new(texts.save).key(Shortcut::Save).clicked(ui) {
+    if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
-    if Entry::new(texts.save_as).key(Shortcut::SaveAs).clicked(ui) {
+    if Entry::new(texts.menu.save_as()).key(Shortcut::SaveAs, view).clicked(ui) {
         actions.push(Action::SaveAs);
     }
     study::print_menu(ui, view, actions);
     ui.separator();
-    let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refused_undo.to_owned());
-    if Entry::new(texts.undo).key(Shortcut::Undo).allowed(can_undo).clicked(ui) {
+    let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refusals.nothing_to_undo().to_owned());
+    if Entry::new(texts.menu.undo()).key(Shortcut::Undo, view).allowed(can_undo).clicked(ui) {
         actions.push(Action::Do(Command::Undo));
     }
-    let can_redo = controller.can_redo().then_some(()).ok_or(texts.refused_redo.to_owned());
-    if Entry::new(texts.redo).key(Shortcut::Redo).allowed(can_redo).clicked(ui) {
+    let can_redo = controller.can_redo().then_some(()).ok_or(texts.refusals.nothing_to_redo().to_owned());
+    if Entry::new(texts.menu.redo()).key(Shortcut::Redo, view).allowed(can_redo).clicked(ui) {
         actions.push(Action::Do(Command::Redo));
     }
-    if Entry::new(texts.hint).key(Shortcut::Hint).allowed(words(controller.may_hint())).clicked(ui) {
+    if Entry::new(texts.menu.hint()).key(Shortcut::Hint, view).allowed(words(controller.may_hint())).clicked(ui) {
         actions.push(Action::Do(Command::Hint));
     }
-    if Entry::new(texts.type_move).key(Shortcut::TypeMove).allowed(words(controller.may_act())).clicked(ui) {
+    if Entry::new(texts.menu.type_move()).key(Shortcut::TypeMove, view).allowed(words(controller.may_act())).clicked(ui)
+    {
         actions.push(Action::Show(DialogKind::TypeMove));
     }
     ui.separator();
     if controller.is_watching() {
-        let name = if controller.is_paused() { texts.go_on } else { texts.pause };
-        if Entry::new(name).key(Shortcut::Pause).clicked(ui) {
+        let name = if controller.is_paused() { texts.common.resume() } else { texts.common.pause() };
+        if Entry::new(name).key(Shortcut::Pause, view).clicked(ui) {
             actions.push(Action::Do(Command::Pause(!controller.is_paused())));
         }
-        if Entry::new(texts.step).key(Shortcut::Step).clicked(ui) {
+        if Entry::new(texts.panel.step()).key(Shortcut::Step, view).clicked(ui) {
             actions.push(Action::Do(Command::Step));
         }
         ui.separator();
     }
-    if Entry::new(texts.offer_draw).allowed(words(controller.may_offer_draw())).clicked(ui) {
+    if Entry::new(texts.menu.offer_draw()).allowed(words(controller.may_offer_draw())).clicked(ui) {
         actions.push(Action::Do(Command::OfferDraw));
     }
     let may_resign = match (controller.outcome(), controller.resigning_side()) {
-        (Some(_), _) => Err(texts.refused_over.to_owned()),
-        (None, None) => Err(texts.refused_resign.to_owned()),
+        (Some(_), _) => Err(texts.refusals.over().to_owned()),
+        (None, None) => Err(texts.refusals.no_resignation().to_owned()),
         (None, Some(_)) => Ok(()),
     };
-    if Entry::new(texts.resign).allowed(may_resign).clicked(ui) {
+    if Entry::new(texts.menu.resign()).allowed(may_resign).clicked(ui) {
         actions.push(Action::Show(DialogKind::Resign));
     }
     ui.separator();
-    if Entry::new(texts.quit).key(Shortcut::Quit).clicked(ui) {
+    if Entry::new(texts.menu.quit()).key(Shortcut::Quit, view).clicked(ui) {
         actions.push(Action::Leave(Leaving::Quit));
     }
 }
 
 fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
-    let (texts, settings) = (view.texts, view.settings);
-    if Entry::new(texts.flip_board).key(Shortcut::Flip).clicked(ui) {
+    let (texts, settings) = (view.texts.menu, view.settings);
+    if Entry::new(texts.flip_board()).key(Shortcut::Flip, view).clicked(ui) {
         actions.push(view.set(|settings| settings.flipped = !settings.flipped));
     }
     let mut switch = |ui: &mut Ui, name: &str, on: bool, change: fn(&mut Settings)| {
@@ -217,20 +218,20 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             actions.push(view.set(change));
         }
     };
-    switch(ui, texts.mark_last_move, settings.mark_last_move, |settings| settings.mark_last_move ^= true);
+    switch(ui, texts.mark_last_move(), settings.mark_last_move, |settings| settings.mark_last_move ^= true);
     if cfg!(feature = "sound") {
-        switch(ui, texts.help().sounds, settings.sounds, |settings| settings.sounds ^= true);
+        switch(ui, texts.sounds(), settings.sounds, |settings| settings.sounds ^= true);
     }
-    switch(ui, texts.show_evaluation, settings.show_evaluation, |settings| settings.show_evaluation ^= true);
-    if Entry::new(texts.show_log).checked(log_open).clicked(ui) {
+    switch(ui, texts.show_evaluation(), settings.show_evaluation, |settings| settings.show_evaluation ^= true);
+    if Entry::new(texts.show_log()).checked(log_open).clicked(ui) {
         actions.push(Action::ToggleLog);
     }
     ui.separator();
-    ui.menu_button(submenu(texts.theme), |ui| {
+    ui.menu_button(submenu(texts.theme()), |ui| {
         let themes = [
-            (texts.theme_system, ThemeChoice::System),
-            (texts.theme_light, ThemeChoice::Light),
-            (texts.theme_dark, ThemeChoice::Dark),
+            (texts.follow_system(), ThemeChoice::System),
+            (texts.theme_light(), ThemeChoice::Light),
+            (texts.theme_dark(), ThemeChoice::Dark),
         ];
         for (name, theme) in themes {
             if Entry::new(name).checked(settings.theme == theme).clicked(ui) {
@@ -238,7 +239,7 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.ui_scale), |ui| {
+    ui.menu_button(submenu(texts.interface_size()), |ui| {
         for scale in SCALES {
             let name = format!("{:.0} %", scale * 100.0);
             if Entry::new(&name).checked((settings.scale - scale).abs() < 0.01).clicked(ui) {
@@ -246,9 +247,12 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.motion), |ui| {
-        let motions =
-            [(texts.motion_system, Motion::System), (texts.motion_on, Motion::On), (texts.motion_off, Motion::Off)];
+    ui.menu_button(submenu(texts.animation()), |ui| {
+        let motions = [
+            (texts.follow_system(), Motion::System),
+            (texts.animation_on(), Motion::On),
+            (texts.animation_off(), Motion::Off),
+        ];
         for (name, motion) in motions {
             if Entry::new(name).checked(settings.motion == motion).clicked(ui) {
                 actions.push(view.set(|settings| settings.motion = motion));
@@ -263,46 +267,41 @@ fn submenu(name: &str) -> RichText {
 
 fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts, view.settings);
-    if Entry::new(texts.players).key(Shortcut::Players).clicked(ui) {
+    if Entry::new(texts.menu.players()).key(Shortcut::Players, view).clicked(ui) {
         actions.push(Action::Show(DialogKind::Players));
     }
-    ui.menu_button(submenu(texts.strength), |ui| {
+    ui.menu_button(submenu(texts.menu.strength()), |ui| {
         let seats = view.controller.seats();
         let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
-        let levels = [
-            (texts.strength_beginner, Level::Beginner),
-            (texts.strength_advanced, Level::Advanced),
-            (texts.strength_professional, Level::Professional),
-        ];
-        for (name, level) in levels {
-            if Entry::new(name).checked(current == Some(level)).clicked(ui) {
+        for level in Level::ALL {
+            if Entry::new(texts.players.level(level)).checked(current == Some(level)).clicked(ui) {
                 actions.push(Action::Strength(level));
             }
         }
     });
-    if Entry::new(texts.rules).clicked(ui) {
+    if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }
-    if Entry::new(texts.learning().create_entry).clicked(ui) {
+    if Entry::new(texts.menu.create_heuristic()).clicked(ui) {
         actions.push(Action::Show(DialogKind::CreateHeuristic));
     }
-    if Entry::new(texts.learning().dashboard_entry).clicked(ui) {
+    if Entry::new(texts.menu.learning()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Dashboard));
     }
-    if Entry::new(texts.lab_entry).clicked(ui) {
+    if Entry::new(texts.menu.laboratory()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Laboratory));
     }
-    if Entry::new(texts.tables_entry).clicked(ui) {
+    if Entry::new(texts.menu.tables()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Tables));
     }
     ui.separator();
-    ui.menu_button(submenu(texts.language_entry), |ui| {
+    ui.menu_button(submenu(texts.menu.language()), |ui| {
         let chosen = settings.language;
-        if Entry::new(texts.language_system).checked(chosen.is_none()).clicked(ui) {
+        if Entry::new(texts.menu.follow_system()).checked(chosen.is_none()).clicked(ui) {
             actions.push(view.set(|settings| settings.language = None));
         }
         for language in Language::ALL {
-            if Entry::new(language.name()).checked(chosen == Some(language)).clicked(ui) {
+            if Entry::new(language.texts().locale.name()).checked(chosen == Some(language)).clicked(ui) {
                 actions.push(view.set(|settings| settings.language = Some(language)));
             }
         }
@@ -310,19 +309,17 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 }
 
 fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
-    let texts = view.texts;
-    if Entry::new(texts.help().tour_entry).clicked(ui) {
+    let texts = view.texts.menu;
+    if Entry::new(texts.tour()).clicked(ui) {
         actions.push(Action::Tour(true));
     }
-    let entries = [
-        (texts.how_to_play, DialogKind::HowToPlay, None),
-        (texts.keys, DialogKind::Keys, Some(Shortcut::Keys)),
-        (texts.about, DialogKind::About, None),
-    ];
-    for (name, dialog, shortcut) in entries {
-        let keys = shortcut.and_then(shortcuts::keys_of);
-        if (Entry { keys, ..Entry::new(name) }).clicked(ui) {
-            actions.push(Action::Show(dialog));
-        }
+    if Entry::new(texts.how_to_play()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::HowToPlay));
+    }
+    if Entry::new(texts.keys()).key(Shortcut::Keys, view).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Keys));
+    }
+    if Entry::new(texts.about()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::About));
     }
 }

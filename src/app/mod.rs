@@ -16,12 +16,12 @@ mod motion;
 mod native;
 mod network_ui;
 mod panels;
+mod sentences;
 mod settings;
 mod shortcuts;
 mod sound;
 mod status;
 mod study;
-mod texts;
 mod theme;
 mod tour;
 mod widgets;
@@ -35,6 +35,7 @@ use eframe::egui::{self, Context, Id, Rect, Ui};
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
+use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
 use muehle_engine::players::{Resources, ntuple};
@@ -47,7 +48,6 @@ use layout::Layout;
 use native::NativeDialog;
 use panels::PanelState;
 use status::{Log, LogLine};
-use texts::Texts;
 use theme::Palette;
 use tour::Tour;
 
@@ -183,7 +183,7 @@ pub struct View<'a> {
     /// The settings.
     pub settings: &'a Settings,
     /// The words.
-    pub texts: &'static Texts,
+    pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
     /// The colours.
@@ -335,7 +335,7 @@ impl App {
         app
     }
 
-    fn texts(&self) -> &'static Texts {
+    fn texts(&self) -> Texts {
         self.settings.language().texts()
     }
 

@@ -11,11 +11,11 @@ use super::dialogs::{Dialog, OnlineDialog, Question};
 use super::events::name_in;
 use super::fonts::Weight;
 use super::panels::clock_text;
-use super::texts::{Language, Texts, fill};
 use super::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use super::{App, View};
 use crate::controller::network::{Event, MAX_CHAT, clean};
 use crate::controller::{Command, OnlineCommand, OnlineState, Rematch};
+use crate::texts::{Language, Texts};
 use muehle_engine::rules::Color;
 
 /// The height of the chat field with the gap above it.
@@ -35,22 +35,22 @@ pub fn has_chat(view: &View) -> bool {
 
 /// Draws the field for messages to the partner.
 pub fn chat_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
-    let texts = view.texts.network();
+    let texts = view.texts.network;
     let name = partner(view).map_or(String::new(), |side| view.name(side));
-    let width = text_width(ui, texts.send, Weight::Medium, 13.0) + 28.0;
+    let width = text_width(ui, texts.send(), Weight::Medium, 13.0) + 28.0;
     let field = rect.with_max_x(rect.right() - width - 8.0);
     let button = Rect::from_min_max(pos2(rect.right() - width, rect.top()), rect.max);
     // The draft lives with the window, not with the game.
     let id = Id::unique("chat draft");
     let mut draft: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let caption = fill(texts.chat, &[("name", &name)]);
+    let caption = texts.chat(&name);
     let edit =
         TextEdit::singleline(&mut draft).hint_text(&caption).char_limit(MAX_CHAT).margin(Margin::symmetric(10, 8));
     let response = ui.put(field, edit);
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, &caption));
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let full = !draft.trim().is_empty();
-    let clicked = button_at(ui, button, "send", Face::Text(texts.send), ButtonStyle::Plain, full).clicked();
+    let clicked = button_at(ui, button, "send", Face::Text(texts.send()), ButtonStyle::Plain, full).clicked();
     if full && (entered || clicked) {
         actions.push(Action::Say(std::mem::take(&mut draft)));
         response.request_focus();
@@ -60,9 +60,9 @@ pub fn chat_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
 
 /// Draws the talk with the partner into the panel: what was said last, and the field.
 pub fn talk_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
-    let (palette, texts) = (view.palette, view.texts.network());
+    let (palette, texts) = (view.palette, view.texts.network);
     let head = rect.with_max_y(rect.top() + 24.0);
-    text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.talk, Weight::SemiBold, 14.0, palette.text);
+    text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.talk(), Weight::SemiBold, 14.0, palette.text);
     let field = rect.with_min_y(rect.bottom() - 36.0);
     chat_ui(ui, field, view, actions);
     let (Some(partner), Some(online)) = (partner(view), view.controller.online()) else { return };
@@ -72,7 +72,7 @@ pub fn talk_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     ScrollArea::vertical().id_salt("talk lines").auto_shrink(false).stick_to_bottom(true).show(&mut child, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         for (own, text) in online.chat() {
-            let line = fill(texts.said, &[("name", &names[usize::from(own)]), ("text", text)]);
+            let line = texts.said(&names[usize::from(own)], text);
             let color = if own { palette.muted } else { palette.text };
             let line = RichText::new(line).font(Weight::Regular.size(13.0)).color(color);
             ui.add(Label::new(line).wrap().selectable(true));
@@ -83,8 +83,8 @@ pub fn talk_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
 /// What the button for another game says and does, after a game with a partner who is still there.
 pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
     let online = view.controller.online().filter(|online| online.has_started() && online.is_connected())?;
-    let texts = view.texts.network();
-    let name = if online.rematch() == Rematch::Offered { texts.rematch_waiting } else { texts.rematch };
+    let texts = view.texts.network;
+    let name = if online.rematch() == Rematch::Offered { texts.rematch_waiting() } else { texts.rematch() };
     let action = Action::Do(Command::Online(OnlineCommand::Rematch));
     Some((name, action, online.rematch() != Rematch::Offered))
 }
@@ -92,10 +92,10 @@ pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
 /// The two ways on when the partner of an unfinished game is gone.
 pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let [left, right] = halves(row);
-    if button_at(ui, left, "save game", Face::Text(view.texts.save), ButtonStyle::Plain, true).clicked() {
+    if button_at(ui, left, "save game", Face::Text(view.texts.menu.save()), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Save);
     }
-    let claim = view.texts.network().claim;
+    let claim = view.texts.network.claim();
     if button_at(ui, right, "claim", Face::Text(claim), ButtonStyle::Primary, true).clicked() {
         actions.push(Action::Do(Command::Online(OnlineCommand::Claim)));
     }
@@ -103,15 +103,15 @@ pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
 
 /// The sentence of the status line while something is wrong with the line.
 pub fn situation(view: &View) -> Option<String> {
-    let texts = view.texts.network();
+    let texts = view.texts.network;
     if view.controller.is_partner_gone() {
-        return Some(texts.partner_gone.to_owned());
+        return Some(texts.partner_gone().to_owned());
     }
     match view.controller.online()?.state() {
         OnlineState::Lost { until } => {
             let left = until.saturating_duration_since(Instant::now()) + Duration::from_millis(999);
             let name = partner(view).map_or(String::new(), |side| view.name(side));
-            Some(fill(texts.line_lost_for, &[("name", &name), ("time", &clock_text(left))]))
+            Some(texts.line_lost_for(&name, clock_text(left)))
         }
         _ => None,
     }
@@ -144,9 +144,7 @@ impl App {
 
     fn write_chat(&mut self, side: Color, text: &str, shown: bool) {
         let names = Language::ALL.map(|language| name_in(&self.controller, side, language.texts()));
-        let words = |texts: &'static Texts| {
-            fill(texts.network().said, &[("name", &names[texts.language as usize]), ("text", text)])
-        };
+        let words = |texts: Texts| texts.network.said(&names[texts.language as usize], text);
         if shown { self.say_both(words) } else { self.note(words) }
     }
 
@@ -154,7 +152,7 @@ impl App {
     pub(super) fn hear_network(&mut self, event: &Event) {
         let partner = self.controller.only_person().map_or(Color::Black, |own| !own);
         let names = Language::ALL.map(|language| name_in(&self.controller, partner, language.texts()));
-        let name = |texts: &Texts| names[texts.language as usize].clone();
+        let name = |texts: Texts| names[texts.language as usize].clone();
         match event {
             Event::Chat(text) => self.write_chat(partner, text, true),
             Event::Started { own, .. } => {
@@ -164,21 +162,21 @@ impl App {
                 // One's own stones are in front of one.
                 self.settings.flipped = *own == Color::Black;
             }
-            Event::VisitorGone { declined: true } => self.say_both(|texts| texts.network().visitor_declined.to_owned()),
-            Event::VisitorGone { declined: false } => self.say_both(|texts| texts.network().visitor_gone.to_owned()),
+            Event::VisitorGone { declined: true } => self.say_both(|texts| texts.network.visitor_declined().to_owned()),
+            Event::VisitorGone { declined: false } => self.say_both(|texts| texts.network.visitor_gone().to_owned()),
             Event::TurnedAway(reason) => {
-                self.say_both(|texts| fill(texts.network().turned_away, &[("reason", &texts.closed(reason))]));
+                self.say_both(|texts| texts.network.turned_away(texts.closed(reason)));
             }
             Event::RematchOffered => self.dialog = Some(Dialog::Question(Question::Rematch)),
             Event::RematchDeclined => {
-                self.say_both(|texts| fill(texts.network().rematch_declined, &[("name", &name(texts))]));
+                self.say_both(|texts| texts.network.rematch_declined(name(texts)));
             }
             Event::LineLost { .. } => {
                 self.close_partner_questions();
-                self.note(|texts| fill(texts.network().line_lost, &[("name", &name(texts))]));
+                self.note(|texts| texts.network.line_lost(name(texts)));
                 self.message = None;
             }
-            Event::LineBack => self.say_both(|texts| texts.network().line_back.to_owned()),
+            Event::LineBack => self.say_both(|texts| texts.network.line_back().to_owned()),
             Event::Closed(reason) => {
                 self.close_partner_questions();
                 self.say_both(|texts| texts.closed(reason));

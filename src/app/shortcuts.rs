@@ -1,11 +1,12 @@
 //! Keys of the whole window. While a text is typed or a dialog is open, only those that cannot be meant for it count.
 
-use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup};
+use eframe::egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
 use super::settings::Settings;
 use crate::controller::{Command, Look};
+use crate::texts::LocaleTexts;
 
 /// What a key does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,15 @@ const ALL: [(Shortcut, KeyboardShortcut); 19] = [
 /// The keys that menus show for a shortcut: where there are two, those that are better known.
 pub fn keys_of(shortcut: Shortcut) -> Option<KeyboardShortcut> {
     ALL.iter().rev().find(|(known, _)| *known == shortcut).map(|(_, keys)| *keys)
+}
+
+/// A shortcut as menus show it.
+pub fn text(ctx: &Context, shortcut: KeyboardShortcut, texts: LocaleTexts) -> String {
+    if ctx.os().is_mac() {
+        return ctx.format_shortcut(&shortcut);
+    }
+    let names = ModifierNames { ctrl: texts.ctrl(), shift: texts.shift(), ..ModifierNames::NAMES };
+    shortcut.format(&names, false)
 }
 
 /// Takes the one key out of the input that counts whatever the window shows.

@@ -13,10 +13,10 @@ use super::board::stones::{self, StoneLook};
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
-use super::texts::{Language, fill};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
+use crate::texts::Language;
 use muehle_engine::rules::{Color, Phase};
 
 /// A message hides what the computer does for so long only.
@@ -25,8 +25,8 @@ const NEW: Duration = Duration::from_secs(4);
 /// One line of the log, in both languages, so that switching translates the past too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogLine {
-    /// German and English.
-    pub texts: [String; 2],
+    /// One text per language.
+    pub texts: [String; Language::COUNT],
     /// Whether it is a remark rather than a move.
     pub remark: bool,
     /// When it was said.
@@ -92,62 +92,56 @@ fn situation(view: &View, step: Step) -> String {
     let side = controller.game().side_to_move();
     let name = view.name(side);
     if controller.is_looking_back() {
-        let ply = controller.game().tree().node(controller.shown()).ply();
-        if ply == 0 {
-            return texts.status_looking_start.to_owned();
+        let node = controller.game().tree().node(controller.shown());
+        if node.mv.is_none() {
+            return texts.status.looking_start().to_owned();
         }
-        return fill(texts.status_looking, &[("number", &ply.div_ceil(2).to_string())]);
+        let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
+        let side = texts.side(!node.position.side_to_move());
+        return texts.status.looking((node.ply() + offset).div_ceil(2), side);
     }
     if let Some(outcome) = controller.outcome() {
-        return format!(
-            "{}: {}",
-            texts.outcome_title(outcome),
-            texts.outcome_reason(outcome, controller.game().rules())
-        );
+        return texts.outcome_sentence(outcome, controller.only_person(), controller.game().rules());
     }
     if let Some(sentence) = network_ui::situation(view) {
         return sentence;
     }
     if let Some(thinking) = controller.thinking().filter(|_| view.shows_thinking()) {
-        let template = match thinking.purpose {
-            _ if thinking.loading => texts.status_loading,
-            Purpose::Hint => texts.status_hint_searching,
-            Purpose::DrawOffer => {
-                return fill(texts.status_draw_considered, &[("name", &view.name(!thinking.side))]);
-            }
-            Purpose::Move if controller.is_watching() => texts.status_watching,
-            Purpose::Move => texts.status_thinking,
+        return match thinking.purpose {
+            _ if thinking.loading => texts.status.loading().to_owned(),
+            Purpose::Hint => texts.status.hint_searching().to_owned(),
+            Purpose::DrawOffer => texts.status.draw_considered(view.name(!thinking.side)),
+            Purpose::Move if controller.is_watching() => texts.status.watching(name),
+            Purpose::Move => texts.status.thinking(name),
         };
-        return fill(template, &[("name", &name)]);
     }
     if controller.is_watching() && controller.is_paused() {
-        return texts.status_paused.to_owned();
+        return texts.status.paused().to_owned();
     }
     if let Err(Refusal::NotYourTurn) = controller.may_act() {
-        return fill(texts.status_other, &[("name", &name)]);
+        return texts.status.other(&name);
     }
     if let Some(hint) = controller.hint() {
         return texts.hint_sentence(hint);
     }
     let position = controller.position();
     let whose = match controller.only_person() {
-        Some(_) => format!("{}.", texts.your_move),
-        None => fill(texts.status_other, &[("name", &name)]),
+        Some(_) => format!("{}.", texts.panel.your_move()),
+        None => texts.status.other(&name),
     };
     let what = match step {
-        Step::Removing(_) => return texts.status_removing.to_owned(),
+        Step::Removing(_) => return texts.status.removing().to_owned(),
         Step::Selected(point) => {
-            let point = (point.to_string(), position.targets_from(point));
             if position.phase(side) == Phase::Flying {
-                fill(texts.status_selected_fly, &[("point", &point.0)])
+                texts.status.selected_fly(point)
             } else {
-                fill(texts.status_selected, &[("point", &point.0), ("targets", &texts.list(point.1))])
+                texts.status.selected(point, texts.list(position.targets_from(point)))
             }
         }
         Step::Idle => match position.phase(side) {
-            Phase::Placing => texts.status_place.to_owned(),
-            Phase::Sliding => texts.status_slide.to_owned(),
-            Phase::Flying => texts.status_fly.to_owned(),
+            Phase::Placing => texts.status.place().to_owned(),
+            Phase::Sliding => texts.status.slide().to_owned(),
+            Phase::Flying => texts.status.fly().to_owned(),
         },
     };
     format!("{whose} {what}")
@@ -169,7 +163,7 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let radius = if small { 7.5 } else { 9.0 };
     let stone = pos2(inner.left() + radius + 1.0, rect.center().y);
     stones::paint(&painter, stone, radius, &palette.stones[side.index()], StoneLook::lying(palette.shadow));
-    let width = text_width(ui, texts.log, Weight::Medium, 13.0) + 40.0;
+    let width = text_width(ui, texts.status.log(), Weight::Medium, 13.0) + 40.0;
     let height = if small { 22.0 } else { 28.0 };
     let button = Rect::from_center_size(pos2(inner.right() - width / 2.0, rect.center().y), vec2(width, height));
     log_button(ui, button, view, log, actions);
@@ -210,11 +204,11 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
 }
 
 fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Log, actions: &mut Actions) {
-    let (palette, texts) = (view.palette, view.texts);
+    let (palette, texts) = (view.palette, view.texts.status);
     let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.open, texts.log));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
-    text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log, Weight::Medium, 13.0, palette.text);
+    text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);
     let icon = if log.open { Icon::Down } else { Icon::Up };
     icons::paint(ui.painter(), icon, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
     if response.clicked() {
@@ -239,11 +233,11 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log
         painter.rect(rect, rounding, palette.card, Stroke::new(1.0, palette.card_border), StrokeKind::Inside);
         ui.interact(rect, Id::unique("log ground"), Sense::click());
         let head = Rect::from_min_size(rect.min + vec2(16.0, 8.0), vec2(rect.width() - 32.0, 32.0));
-        text_in(&painter, head, Align2::LEFT_CENTER, texts.log, Weight::SemiBold, 14.0, palette.text);
-        let copy_width = text_width(ui, texts.copy, Weight::SemiBold, 13.0) + 10.0;
+        text_in(&painter, head, Align2::LEFT_CENTER, texts.status.log(), Weight::SemiBold, 14.0, palette.text);
+        let copy_width = text_width(ui, texts.common.copy(), Weight::SemiBold, 13.0) + 10.0;
         let copy =
             Rect::from_center_size(pos2(head.right() - copy_width / 2.0, head.center().y), vec2(copy_width, 26.0));
-        if button_at(ui, copy, "copy", Face::Text(texts.copy), ButtonStyle::Link, true).clicked() {
+        if button_at(ui, copy, "copy", Face::Text(texts.common.copy()), ButtonStyle::Link, true).clicked() {
             actions.push(Action::Copy(log.text(texts.language)));
         }
         painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));

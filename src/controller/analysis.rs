@@ -6,12 +6,13 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use super::mind::Judgement;
 use super::worker::{Desk, Waker, Worker, give_way};
 use muehle_engine::endgame::{Database, TableError, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
 use muehle_engine::players::{Computer, Resources};
-use muehle_engine::rules::{Color, Move, Position, RemovalRule, Rules};
+use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
 
 /// Megabytes for the transposition table of each searcher.
@@ -36,15 +37,6 @@ pub struct Assessment {
     pub lines: Vec<(RootMove, Vec<Move>)>,
     /// Whether everything comes from the endgame tables, so that nothing more can be found out.
     pub solved: bool,
-}
-
-/// A value of a position, from white's side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Valued {
-    /// The value for white.
-    pub score: Score,
-    /// How deep it was searched.
-    pub depth: u32,
 }
 
 /// How much is wanted of the shown position.
@@ -81,7 +73,7 @@ struct Wishes {
 
 enum Finding {
     Assessed(Key, Box<Assessment>),
-    Valued(Key, Valued),
+    Judged(Key, Judgement),
     Failed(Problem),
 }
 
@@ -99,7 +91,7 @@ pub struct Analysis {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
     assessments: HashMap<Key, Assessment>,
-    values: HashMap<Key, Valued>,
+    judgements: HashMap<Key, Judgement>,
     problems: VecDeque<Problem>,
 }
 
@@ -114,7 +106,7 @@ impl Analysis {
             worker,
             wishes: Wishes::default(),
             assessments: HashMap::new(),
-            values: HashMap::new(),
+            judgements: HashMap::new(),
             problems: VecDeque::new(),
         }
     }
@@ -150,18 +142,18 @@ impl Analysis {
         let mut news = false;
         for finding in self.worker.answers() {
             news = true;
-            if self.values.len() > MOST_KEPT {
+            if self.judgements.len() > MOST_KEPT {
                 self.assessments.clear();
-                self.values.clear();
+                self.judgements.clear();
             }
             match finding {
                 Finding::Assessed(key, assessment) => {
                     self.assessments.insert(key, *assessment);
                 }
-                Finding::Valued(key, valued) => {
-                    let better = |old: &Valued| valued.score.is_exact() || valued.depth >= old.depth;
-                    if self.values.get(&key).is_none_or(better) {
-                        self.values.insert(key, valued);
+                Finding::Judged(key, judgement) => {
+                    let better = |old: &Judgement| judgement.score.is_exact() || judgement.depth >= old.depth;
+                    if self.judgements.get(&key).is_none_or(better) {
+                        self.judgements.insert(key, judgement);
                     }
                 }
                 Finding::Failed(problem) => self.problems.push_back(problem),
@@ -175,9 +167,9 @@ impl Analysis {
         self.assessments.get(&key(position, rule))
     }
 
-    /// What a position is worth for white, if that is known.
-    pub fn value(&self, position: &Position, rule: RemovalRule) -> Option<Valued> {
-        self.values.get(&key(position, rule)).copied()
+    /// What a position is worth for the side to move, if that is known.
+    pub fn judgement(&self, position: &Position, rule: RemovalRule) -> Option<Judgement> {
+        self.judgements.get(&key(position, rule)).copied()
     }
 
     /// What is wrong, each thing once.
@@ -326,42 +318,33 @@ impl Analyst {
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
-        let score = from_white(report.score, position.side_to_move());
-        let valued = Valued { score, depth: report.depth };
-        desk.say(Finding::Valued(key, valued));
+        desk.say(Finding::Judged(key, Judgement { score: report.score, depth: report.depth }));
         desk.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
-        let side = position.side_to_move();
-        let valued = match tools.database.probe(&position) {
-            Ok(Some(value)) => Valued { score: from_white(Score::from(value), side), depth: 0 },
-            _ if position.loser().is_some() => {
-                let lost = if position.loser() == Some(Color::White) { Score::Loss(0) } else { Score::Win(0) };
-                Valued { score: lost, depth: 0 }
-            }
+        let judgement = match (tools.database.probe(&position), position.loser()) {
+            (Ok(Some(value)), _) => Judgement { score: value.into(), depth: 0 },
+            (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },
+            (_, Some(_)) => Judgement { score: Score::Win(0), depth: 0 },
             _ => {
                 let report = tools.narrow.search(&game_at(position, rule), &GRAPH, desk.stop(), &mut |_| {});
                 if desk.is_stopped() {
                     return;
                 }
-                Valued { score: from_white(report.score, side), depth: report.depth }
+                Judgement { score: report.score, depth: report.depth }
             }
         };
-        self.depths.entry(key).or_default().1 = valued.depth.max(1);
-        desk.say(Finding::Valued(key, valued));
+        self.depths.entry(key).or_default().1 = judgement.depth.max(1);
+        desk.say(Finding::Judged(key, judgement));
     }
 }
 
 /// A game that begins with the position: what was played before does not change what is kept about it.
 fn game_at(position: Position, rule: RemovalRule) -> Game {
     Game::from_position(Rules::with_removal(rule), position)
-}
-
-fn from_white(score: Score, side: Color) -> Score {
-    if side == Color::White { score } else { score.reversed() }
 }
 
 /// Best play from the endgame tables, beginning with a move.
@@ -386,6 +369,7 @@ mod tests {
     use super::*;
     use crate::controller::testing::{silent, until};
     use muehle_engine::files::DataFolders;
+    use muehle_engine::rules::Color;
 
     fn start() -> (Analysis, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
@@ -425,7 +409,7 @@ mod tests {
                 let mut game = game_at(shown, rule);
                 assert!(line.iter().all(|&mv| game.play(mv).is_ok()), "lines can be played");
             }
-            assert!(analysis.value(&shown, rule).is_some());
+            assert!(analysis.judgement(&shown, rule).is_some());
         }
     }
 
@@ -463,28 +447,29 @@ mod tests {
         }
         let (rule, plies) = (RemovalRule::Never, game.positions());
         analysis.ask(rule, None, &plies);
-        wait(&mut analysis, |analysis| plies.iter().all(|ply| analysis.value(ply, rule).is_some()));
-        assert!(analysis.value(&plies[0], RemovalRule::Any).is_none(), "the rules are told apart");
-        let before: Vec<_> = plies.iter().map(|ply| analysis.value(ply, rule)).collect();
+        wait(&mut analysis, |analysis| plies.iter().all(|ply| analysis.judgement(ply, rule).is_some()));
+        assert!(analysis.judgement(&plies[0], RemovalRule::Any).is_none(), "the rules are told apart");
+        let before: Vec<_> = plies.iter().map(|ply| analysis.judgement(ply, rule)).collect();
         analysis.ask(rule, None, &[]);
         analysis.poll();
-        assert_eq!(before, plies.iter().map(|ply| analysis.value(ply, rule)).collect::<Vec<_>>());
+        assert_eq!(before, plies.iter().map(|ply| analysis.judgement(ply, rule)).collect::<Vec<_>>());
     }
 
     #[test]
-    fn values_of_the_graph_are_from_whites_side() {
+    fn judgements_are_from_the_side_to_move() {
         let (mut analysis, _folder) = start();
-        // White closes a mill at will; whoever is to move, white is better.
+        // White closes a mill at will; whoever is to move, White is better.
         let white = position("a7,d7,g4,g1,d1/b6,f2,d2 w 0 0");
         let black = white.with_side(Color::Black);
         let over = position("a7,d7/b6,f2,d2 w 0 0");
         analysis.ask(RemovalRule::Any, None, &[white, black, over]);
         wait(&mut analysis, |analysis| {
-            [white, black, over].iter().all(|ply| analysis.value(ply, RemovalRule::Any).is_some())
+            [white, black, over].iter().all(|ply| analysis.judgement(ply, RemovalRule::Any).is_some())
         });
-        let value = |ply: &Position| analysis.value(ply, RemovalRule::Any).unwrap().score.value();
+        let judgement = |ply: &Position| analysis.judgement(ply, RemovalRule::Any).unwrap();
+        let value = |ply: &Position| judgement(ply).for_white(ply.side_to_move()).score.value();
         assert!(value(&white) >= 0.0 && value(&black) >= 0.0, "{} {}", value(&white), value(&black));
-        assert_eq!(value(&over), -1.0);
+        assert_eq!(judgement(&over).score, Score::Loss(0));
     }
 
     #[test]

@@ -7,11 +7,11 @@ use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network;
 use super::online::OnlineCommand;
 use super::seat::Seat;
-use super::variations::Branch;
 use muehle_engine::game::pgn::{Fault, LoadError};
 use muehle_engine::game::{NodeId, Outcome};
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
+use muehle_engine::search::Score;
 
 /// What a person asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +74,19 @@ pub enum Command {
     Online(OnlineCommand),
 }
 
+/// What is done with the lines of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// The game goes on from the shown moment; the moves played there stay as a side line.
+    Here,
+    /// Goes to another line.
+    To(NodeId),
+    /// Makes the line of the shown move the main line.
+    Promote,
+    /// Deletes the shown move and everything after it.
+    Delete,
+}
+
 /// Where to look in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -124,8 +137,8 @@ pub enum Event {
         by: Color,
         /// How.
         accepted: bool,
-        /// The computer's estimate of its own chances.
-        value: Option<f32>,
+        /// What the position is worth for a computer that answers.
+        score: Option<Score>,
     },
     /// The game is over.
     Ended(Outcome),
@@ -173,10 +186,8 @@ pub enum Event {
 pub struct Hint {
     /// The move.
     pub mv: Move,
-    /// Its value for the person.
-    pub value: f32,
-    /// Plies to the end of the game, when the value is exact.
-    pub exact: Option<u32>,
+    /// What it is worth for the person.
+    pub score: Score,
 }
 
 /// Why something is not possible now.

@@ -9,7 +9,8 @@ use super::seat::ComputerSettings;
 use muehle_engine::endgame::TableError;
 use muehle_engine::game::Game;
 use muehle_engine::learn::{LearnError, Learned};
-use muehle_engine::rules::Move;
+use muehle_engine::rules::{Color, Move};
+use muehle_engine::search::Score;
 
 /// What is asked of the engine.
 #[derive(Clone, Debug)]
@@ -49,10 +50,8 @@ pub enum Purpose {
 pub struct Thought {
     /// The best move.
     pub best: Move,
-    /// Its value from the side to move, -1 to 1.
-    pub value: f32,
-    /// Plies to the end of the game, when the value is exact.
-    pub exact: Option<u32>,
+    /// What the position is worth for the side to move; none if the player has no opinion, like a random one.
+    pub score: Option<Score>,
     /// How many plies deep the search went.
     pub depth: u32,
     /// How long it took.
@@ -67,10 +66,21 @@ pub struct Thought {
     pub notices: Vec<Notice>,
 }
 
-impl Thought {
-    /// Whether something was found out about the position; a random move says nothing.
-    pub fn has_opinion(&self) -> bool {
-        self.nodes > 0 || self.exact.is_some()
+/// What a position is worth for the side to move, and how deep it was searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judgement {
+    /// The score.
+    pub score: Score,
+    /// The depth in plies; 0 if the endgame tables know the position.
+    pub depth: u32,
+}
+
+impl Judgement {
+    /// The same judgement as White sees it, of a position with this side to move.
+    #[must_use]
+    pub fn for_white(self, to_move: Color) -> Judgement {
+        let score = if to_move == Color::White { self.score } else { self.score.reversed() };
+        Judgement { score, ..self }
     }
 }
 
@@ -105,13 +115,8 @@ pub enum MindError {
 pub enum Progress {
     /// A heuristic and the endgame tables are being loaded.
     Loading,
-    /// A depth has been searched.
-    Depth {
-        /// In plies.
-        depth: u32,
-        /// The best move's value from the side to move.
-        value: f32,
-    },
+    /// This many plies have been searched.
+    Depth(u32),
 }
 
 /// A game that is over and whose player learns from it.

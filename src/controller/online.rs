@@ -149,12 +149,12 @@ impl Controller {
     /// Whether the partner of an unfinished game is gone for good.
     pub fn is_partner_gone(&self) -> bool {
         let over = |online: &Online| online.has_started() && !online.is_connected();
-        self.game.outcome().is_none() && self.online.as_ref().is_some_and(over)
+        self.outcome().is_none() && self.online.as_ref().is_some_and(over)
     }
 
     /// Whether a partner waits for this game to go on: then nothing else can be begun.
     pub fn is_partner_waiting(&self) -> bool {
-        self.game.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
+        self.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
     }
 
     /// The time left to a side, if the game has a clock that both partners agreed on.
@@ -162,7 +162,7 @@ impl Controller {
         let online = self.online.as_ref()?;
         let (left, since) = online.time?;
         let runs =
-            online.state == OnlineState::Playing && self.game.outcome().is_none() && self.game.side_to_move() == side;
+            online.state == OnlineState::Playing && self.outcome().is_none() && self.game().side_to_move() == side;
         let used = if runs { since.elapsed() } else { Duration::ZERO };
         Some(left[side.index()].saturating_sub(used))
     }
@@ -175,7 +175,7 @@ impl Controller {
     }
 
     pub(super) fn may_offer_partner_draw(&self) -> Result<(), Refusal> {
-        match self.game.outcome() {
+        match self.outcome() {
             Some(_) => Err(Refusal::Over),
             None if self.is_partner_gone() => Err(Refusal::PartnerGone),
             None => Ok(()),
@@ -200,7 +200,7 @@ impl Controller {
             }
             command if !self.is_with_partner() => return Some(command),
             Command::Play(mv) => self.may_act().and_then(|()| {
-                self.game.position().check(mv, self.game.removal_rule()).map_err(Refusal::Illegal)?;
+                self.game().position().check(mv, self.game().removal_rule()).map_err(Refusal::Illegal)?;
                 self.tell_partner(network::Command::Move(mv));
                 Ok(())
             }),
@@ -208,14 +208,14 @@ impl Controller {
                 self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::OfferDraw))
             }
             Command::AnswerDraw(accepted) => {
-                self.draw_offer = None;
+                self.turn.draw_offer = None;
                 self.tell_partner(network::Command::AnswerDraw(accepted));
                 Ok(())
             }
             Command::Resign => self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::Resign)),
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
             // The lines of a running game are those of both partners.
-            Command::Branch(_) if self.game.outcome().is_none() => Err(Refusal::NotWithPartner),
+            Command::Branch(_) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
             Command::Hint => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
             command => return Some(command),
@@ -305,7 +305,7 @@ impl Controller {
             return;
         }
         if let Some(winner) = self.online.as_ref().and_then(|online| online.own) {
-            self.game.declare(Outcome::Win { winner, reason: WinReason::Forfeit });
+            self.document.game.declare(Outcome::Win { winner, reason: WinReason::Forfeit });
             self.declared();
         }
     }
@@ -378,28 +378,28 @@ impl Controller {
             }
             Told::DrawOffered => {
                 if let Some(partner) = partner {
-                    self.draw_offer = Some(partner);
+                    self.turn.draw_offer = Some(partner);
                     self.events.push_back(Event::DrawOffered(partner));
                 }
                 return;
             }
             Told::DrawDeclined => {
                 if let Some(by) = partner {
-                    self.events.push_back(Event::DrawAnswered { by, accepted: false, value: None });
+                    self.events.push_back(Event::DrawAnswered { by, accepted: false, score: None });
                 }
                 return;
             }
             Told::Ended(outcome) => {
                 // An end by the rules was seen with the move already.
-                if self.game.outcome().is_none() {
-                    self.shown = None;
-                    self.game.declare(*outcome);
+                if self.outcome().is_none() {
+                    self.document.shown = None;
+                    self.document.game.declare(*outcome);
                     self.declared();
                 }
                 return;
             }
             Told::EndRetracted => {
-                self.game.retract_declaration();
+                self.document.game.retract_declaration();
                 return;
             }
             Told::RematchOffered => self.set_rematch(Rematch::Asked),
@@ -409,12 +409,12 @@ impl Controller {
                 return;
             }
             Told::LineLost { remaining } => {
-                self.draw_offer = None;
+                self.turn.draw_offer = None;
                 self.set_online(OnlineState::Lost { until: Instant::now() + *remaining });
             }
             Told::LineBack => self.set_online(OnlineState::Playing),
             Told::Closed(reason) => {
-                self.draw_offer = None;
+                self.turn.draw_offer = None;
                 self.set_online(OnlineState::Over(reason.clone()));
                 self.set_rematch(Rematch::None);
             }

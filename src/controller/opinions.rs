@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::worker::{Desk, Waker, Worker, give_way};
 use muehle_engine::game::Game;
-use muehle_engine::players::{self, PlayerError, PlayerText, Resources};
+use muehle_engine::learn::create_player;
+use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 use muehle_engine::search::RootMove;
 
@@ -232,7 +233,7 @@ impl Interviewer {
         }
         let stages = opinion.stages();
         let Some(text) = stages.get(stage) else { return (Ok(Thinks::Unknown), true) };
-        let opinions = players::create(text, &self.resources).and_then(|mut player| {
+        let opinions = create_player(text, &self.resources).and_then(|mut player| {
             player.new_game(1);
             player.opinions(&game, stop)
         });
@@ -243,9 +244,9 @@ impl Interviewer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::controller::testing::{silent, until};
     use muehle_engine::files::DataFolders;
     use muehle_engine::rules::Move;
-    use crate::controller::testing::{silent, until};
 
     fn start(folder: &tempfile::TempDir) -> Opinions {
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));

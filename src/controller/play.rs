@@ -1,24 +1,24 @@
-//! Turns: who may act, what a move sets off, taking back, looking around, watching computers.
+//! Turns: who may act, what a move sets off, taking back, side lines, games of computers.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::document::Document;
 use super::{
-    Controller, Event, Judgement, LearnFailure, Lesson, Look, Method, PlayerKind, Purpose, Record, Refusal, Seat, Task,
-    Thinking, Thought, clock::Clocks,
+    Branch, Controller, Event, Judgement, LearnFailure, Look, PlayerKind, Purpose, Record, Refusal, Seat, Thought,
 };
-use muehle_engine::game::{MoveTree, NodeId, Outcome, PlayError};
-use muehle_engine::rules::{Color, Move};
+use muehle_engine::game::{MoveTree, NodeId, Outcome};
+use muehle_engine::rules::Move;
 
 impl Controller {
-    /// Whether the person in front of the window may move now.
+    /// Whether the person in front of the window may move now, and if not, why.
     pub fn may_act(&self) -> Result<(), Refusal> {
-        if self.game.outcome().is_some() {
+        if self.outcome().is_some() {
             Err(Refusal::Over)
         } else if self.is_partner_gone() {
             Err(Refusal::PartnerGone)
-        } else if self.shown.is_some() {
+        } else if self.is_looking_back() {
             Err(Refusal::LookingBack)
-        } else if !self.seat(self.game.side_to_move()).is_human() {
+        } else if !self.seat(self.game().side_to_move()).is_human() {
             Err(Refusal::NotYourTurn)
         } else {
             Ok(())
@@ -31,24 +31,15 @@ impl Controller {
     }
 
     pub(super) fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
-        let by = self.game.side_to_move();
-        let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
-        played.map_err(|error| match error {
-            PlayError::Over(_) => Refusal::Over,
-            PlayError::Illegal(reason) => Refusal::Illegal(reason),
-        })?;
-        self.forget_thoughts();
-        self.shown = None;
-        let node = self.game.current();
-        if let Some(thought) = thought.as_ref().filter(|thought| thought.has_opinion()) {
-            let value = if by == Color::White { thought.value } else { -thought.value };
-            self.judgements.insert(node, Judgement { value, exact: thought.exact, depth: thought.depth });
+        let by = self.game().side_to_move();
+        let node = self.document.play(mv)?;
+        self.turn.moved();
+        if let Some((score, depth)) = thought.as_ref().and_then(|thought| Some((thought.score?, thought.depth))) {
+            self.document.judgements.insert(node, Judgement { score: score.after_move(), depth });
         }
         self.events.push_back(Event::Moved { node, by, thought: thought.map(Box::new) });
         self.changed();
-        self.last_move_at = Instant::now();
-        self.stepping = false;
-        match self.game.outcome() {
+        match self.outcome() {
             Some(outcome) => self.ended(outcome),
             None => self.take_turn(),
         }
@@ -56,122 +47,68 @@ impl Controller {
         Ok(())
     }
 
-    /// The game is over: it is told, and computers that learn do so.
+    /// The game is over: computers that learn do so now.
     pub(super) fn ended(&mut self, outcome: Outcome) {
         self.events.push_back(Event::Ended(outcome));
-        // A game that was taken back and ended in the same way again teaches nothing new.
-        let end = (self.game.current(), outcome);
-        if self.taught.replace(end) == Some(end) {
-            return;
-        }
-        let learners =
-            self.seats.iter().filter_map(Seat::settings).filter(|computer| computer.method == Method::Learning);
-        let mut learners: Vec<_> = learners.cloned().collect();
-        // Two of the same heuristic are one learner.
-        learners.dedup_by(|one, other| one.heuristic == other.heuristic);
-        for settings in learners {
+        for settings in self.document.learners(outcome) {
             let heuristic = settings.heuristic.clone();
-            if self.thinker.learn(Lesson { game: self.game.clone(), settings }).is_err() {
+            if self.turn.learn(&self.document.game, settings).is_err() {
                 self.events.push_back(Event::Learned { heuristic, result: Err(LearnFailure::Crashed) });
             }
         }
     }
 
-    /// Ends everything that was thought about the position that is left.
-    pub(super) fn forget_thoughts(&mut self) {
-        self.thinker.abandon();
-        self.thinking = None;
-        self.held = None;
-        self.hint = None;
-        self.draw_offer = None;
-    }
-
-    /// The game differs from its file now.
-    pub(super) fn changed(&mut self) {
-        self.unsaved = true;
-        self.keep_journal();
-    }
-
     /// Lets the computer think if it is its turn.
     pub(super) fn take_turn(&mut self) {
-        let side = self.game.side_to_move();
-        let idle = self.thinking.is_none() && self.held.is_none() && self.recovered.is_none();
-        let held_up = self.shown.is_some() || (self.paused && !self.stepping);
-        let on = idle && !held_up && self.game.outcome().is_none();
-        if let (true, PlayerKind::Computer(settings)) = (on, &self.seat(side).kind) {
+        let may_begin = self.turn.is_idle() && !self.turn.is_held_up() && self.recovered.is_none();
+        let is_on = self.outcome().is_none() && !self.is_looking_back();
+        if let (true, PlayerKind::Computer(settings)) =
+            (may_begin && is_on, &self.seat(self.game().side_to_move()).kind)
+        {
             let settings = settings.clone();
-            self.think(side, settings, Purpose::Move, None);
+            self.think(settings, Purpose::Move, None);
         }
         self.run_clock();
     }
 
-    pub(super) fn think(
-        &mut self,
-        side: Color,
-        settings: super::ComputerSettings,
-        purpose: Purpose,
-        at_most: Option<Duration>,
-    ) {
-        let task = Task { game: self.game.clone(), settings, at_most, purpose, seed: self.seed };
-        match self.thinker.think(task) {
-            Ok(()) => {
-                let since = Instant::now();
-                self.thinking = Some(Thinking { side, purpose, since, loading: false, depth: 0 });
-            }
-            Err(error) => self.events.push_back(Event::ThinkingFailed(error)),
+    pub(super) fn think(&mut self, settings: super::ComputerSettings, purpose: Purpose, at_most: Option<Duration>) {
+        if let Err(error) = self.turn.think(&self.document.game, settings, purpose, at_most) {
+            self.events.push_back(Event::ThinkingFailed(error));
         }
     }
 
-    /// The clock of the side to move runs, once the game has begun and as long as it is on.
+    /// Runs the clock of the side to move, once the game has begun and while it is on.
     pub(super) fn run_clock(&mut self) {
-        let on = self.game.outcome().is_none()
-            && !self.is_at_start()
+        let on = self.outcome().is_none()
+            && self.game().current() != MoveTree::ROOT
             && !self.is_looking_back()
-            && self.held.is_none()
-            && (!self.paused || self.thinking.is_some());
-        self.clocks.run(on.then_some(self.game.side_to_move()));
+            && !self.turn.holds_move()
+            && (!self.turn.is_paused() || self.turn.thinking().is_some());
+        let side = self.game().side_to_move();
+        self.document.clocks.run(on.then_some(side));
     }
 
-    /// Plays the computer's move when its time has come.
-    pub(super) fn play_held_move(&mut self) {
-        if self.last_move_at.elapsed() < self.pace || (self.paused && !self.stepping) || self.shown.is_some() {
+    /// Plays the computer's move when it is due.
+    pub(super) fn play_due_move(&mut self) {
+        if self.is_looking_back() {
             return;
         }
-        let Some(thought) = self.held.take() else { return };
+        let Some(thought) = self.turn.take_due_move() else { return };
         if let Err(refusal) = self.play_for_side_to_move(thought.best, Some(thought)) {
-            self.paused = true;
+            self.turn.pause(true);
             self.events.push_back(Event::Refused(refusal));
         }
     }
 
-    /// How many plies an undo takes back: to the person's own last decision, or one when nobody plays a computer.
+    /// How many plies an undo takes back, if it is possible.
     pub fn plies_to_undo(&self) -> Option<usize> {
-        if self.is_with_partner() {
-            return None;
-        }
-        let path = self.game.tree().path_to(self.game.current());
-        let moves = path.len() - 1;
-        match self.only_person() {
-            // A resignation or an agreed draw is itself the last decision.
-            _ if self.game.tree().node(self.game.current()).declared.is_some() => Some(0),
-            None => (moves > 0).then_some(1),
-            Some(person) => {
-                (1..=moves).find(|&plies| self.game.tree().node(path[moves - plies]).position.side_to_move() == person)
-            }
-        }
+        if self.is_with_partner() { None } else { self.document.plies_to_undo() }
     }
 
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         let plies = self.plies_to_undo().ok_or(Refusal::NothingToUndo)?;
-        self.forget_thoughts();
-        self.shown = None;
-        self.paused = self.is_watching();
-        if plies == 0 {
-            self.game.retract_declaration();
-        }
-        for _ in 0..plies {
-            self.game.undo();
-        }
+        self.turn.leave(self.is_watching());
+        self.document.undo(plies);
         self.stepped(plies, true);
         Ok(())
     }
@@ -184,150 +121,107 @@ impl Controller {
 
     /// Whether there is something to play again.
     pub fn can_redo(&self) -> bool {
-        self.game.line().len() > self.game.ply() + 1
+        self.game().line().len() > self.game().ply() + 1
     }
 
     pub(super) fn redo(&mut self) -> Result<(), Refusal> {
-        self.forget_thoughts();
-        self.shown = None;
-        let mut plies = 0;
-        while self.game.redo() {
-            plies += 1;
-            let persons = self.seat(self.game.side_to_move()).is_human();
-            if persons || self.is_watching() || self.game.outcome().is_some() {
-                break;
-            }
-        }
-        if plies == 0 {
-            self.take_turn();
+        if !self.can_redo() {
             return Err(Refusal::NothingToRedo);
         }
+        self.turn.forget();
+        let plies = self.document.redo();
         self.stepped(plies, false);
         Ok(())
     }
 
-    /// Where looking around leads from the shown moment; nowhere else than here when there is nothing.
-    fn look_target(&self, look: Look) -> NodeId {
-        let (tree, here) = (self.game.tree(), self.shown());
-        match look {
-            Look::First => MoveTree::ROOT,
-            Look::Back => tree.node(here).parent.unwrap_or(here),
-            Look::Forward => {
-                let ahead = if tree.is_ancestor(here, self.game.current()) {
-                    tree.path_to(self.game.current()).get(tree.node(here).ply() + 1).copied()
-                } else {
-                    // Beside the game each line is followed to its own end.
-                    tree.node(here).children.first().copied()
-                };
-                ahead.unwrap_or(here)
-            }
-            Look::Last => self.game.current(),
-            Look::At(node) => {
-                if tree.is_attached(node) {
-                    node
-                } else {
-                    here
-                }
-            }
-            Look::NextLine | Look::PreviousLine => {
-                let Some(parent) = tree.node(here).parent else { return here };
-                let lines = &tree.node(parent).children;
-                let at = lines.iter().position(|&line| line == here).unwrap_or(0);
-                let step = if look == Look::NextLine { 1 } else { lines.len() - 1 };
-                lines[(at + step) % lines.len()]
-            }
-        }
-    }
-
-    /// Whether looking there shows something else.
-    pub fn can_look(&self, look: Look) -> bool {
-        self.look_target(look) != self.shown()
-    }
-
     pub(super) fn look(&mut self, look: Look) {
-        let target = self.look_target(look);
-        self.shown = (target != self.game.current()).then_some(target);
-        if self.shown.is_none() {
-            self.take_turn();
-        }
-        self.run_clock();
+        self.document.look(look);
+        self.take_turn();
     }
 
-    pub(super) fn continue_here(&mut self) -> Result<(), Refusal> {
-        let Some(node) = self.shown.take() else { return Ok(()) };
-        let (before, after) = (self.game.ply(), self.game.tree().node(node).ply());
+    pub(super) fn continue_here(&mut self) {
+        let Some(node) = self.document.shown else { return };
         // Whoever goes on in another line means to keep this one.
-        self.keeps_lines |= !self.game.tree().is_ancestor(node, self.game.current());
-        self.forget_thoughts();
-        self.paused = self.is_watching();
-        self.game.go_to(node);
-        self.stepped(before.abs_diff(after), after <= before);
+        self.document.keeps_lines |= !self.game().tree().is_ancestor(node, self.game().current());
+        self.go_to(node);
+    }
+
+    /// The game goes on from another moment.
+    fn go_to(&mut self, node: NodeId) {
+        self.turn.leave(self.is_watching());
+        let (plies, back) = self.document.go_to(node);
+        self.stepped(plies, back);
+    }
+
+    pub(super) fn branch(&mut self, branch: Branch) -> Result<(), Refusal> {
+        match branch {
+            Branch::Here | Branch::To(_) => {
+                let node = match branch {
+                    Branch::To(node) => self.game().tree().end_of_line(node),
+                    _ => self.shown(),
+                };
+                self.go_to(node);
+                self.document.keeps_lines = true;
+            }
+            Branch::Promote => {
+                self.document.game.promote(self.document.shown());
+                self.changed();
+            }
+            Branch::Delete => {
+                let plies = self.document.delete_shown()?;
+                // A deleted side line does not concern the running game.
+                if plies > 0 {
+                    self.turn.leave(self.is_watching());
+                    self.events.push_back(Event::Stepped { plies, back: true });
+                }
+                self.changed();
+                self.take_turn();
+            }
+        }
         Ok(())
     }
 
     /// Begins with a game, fresh or from a file.
     pub(super) fn begin(&mut self, record: Record) {
-        self.forget_thoughts();
-        self.shown = None;
-        self.declined_at = None;
-        self.taught = None;
-        self.judgements.clear();
-        self.paused = false;
-        self.stepping = false;
-        self.path = None;
+        self.document = Document::new(record);
+        self.turn.begin();
         self.recovered = None;
-        self.game = record.game;
-        // A game that came with side lines is studied: nothing of it is dropped by playing on.
-        self.keeps_lines = self.game.tree().has_variations();
-        self.seats = record.seats.map(Seat::tidied);
-        self.tags = record.tags;
-        self.clocks = Clocks::with_used(record.used);
-        self.unsaved = false;
-        self.last_move_at = Instant::now();
-        self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         self.events.push_back(Event::Started);
         self.keep_journal();
         self.take_turn();
     }
 
     pub(super) fn stop(&mut self) {
-        match self.thinking.map(|thinking| thinking.purpose) {
+        match self.turn.purpose() {
             Some(Purpose::Move) if self.is_watching() => self.pause(true),
-            Some(Purpose::Move) => self.thinker.hurry(),
-            Some(Purpose::Hint) => self.drop_hint(),
-            Some(Purpose::DrawOffer) => self.thinker.hurry(),
-            None if self.is_watching() && self.held.is_some() => self.pause(true),
-            None => self.hint = None,
+            Some(Purpose::Move | Purpose::DrawOffer) => self.turn.hurry(),
+            None if self.is_watching() && self.turn.holds_move() => self.pause(true),
+            Some(Purpose::Hint) | None => self.turn.drop_hint(),
         }
     }
 
     pub(super) fn pause(&mut self, paused: bool) {
-        self.paused = paused && self.is_watching();
-        self.stepping = false;
-        if self.paused && self.thinking.is_some() {
-            self.forget_thoughts();
-        }
+        self.turn.pause(paused && self.is_watching());
         self.take_turn();
     }
 
     pub(super) fn step(&mut self) {
         if self.is_watching() {
-            self.paused = true;
-            self.stepping = true;
-            self.shown = None;
+            self.turn.step();
+            self.document.shown = None;
             self.take_turn();
         }
     }
 
     pub(super) fn change_seats(&mut self, seats: [Seat; 2]) {
         let seats = seats.map(Seat::tidied);
-        if seats == self.seats {
+        if seats == self.document.seats {
             return;
         }
-        self.seats = seats;
-        self.forget_thoughts();
-        self.paused &= self.is_watching();
-        if !self.game.tree().is_empty() {
+        self.document.seats = seats;
+        self.turn.forget();
+        self.turn.pause(self.is_paused() && self.is_watching());
+        if !self.game().tree().is_empty() {
             self.changed();
         }
         self.take_turn();

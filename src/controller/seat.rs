@@ -321,6 +321,15 @@ impl Seat {
         }
     }
 
+    /// The name in files: the one a person gave, else what a computer usually goes by, else a question mark.
+    pub fn file_name(&self) -> &str {
+        match (self.name.as_str(), self.settings()) {
+            ("", Some(settings)) => settings.usual_name(),
+            ("", None) => "?",
+            (name, _) => name,
+        }
+    }
+
     /// The seat as it can be used, whatever a file or a person put into it.
     #[must_use]
     pub fn tidied(mut self) -> Seat {

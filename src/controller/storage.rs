@@ -4,11 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Record;
 use super::worker::{Waker, Worker};
-use super::{Controller, Event, Record, Seat};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn::{self, LoadError, Reading};
-use muehle_engine::rules::Color;
 
 /// What the thread is asked to do.
 enum Job {
@@ -21,7 +20,7 @@ enum Job {
         path: PathBuf,
         text: String,
     },
-    /// The newest state of the game, or nothing to come back to.
+    /// The newest state of the game, if there is something to come back to.
     Journal(Option<String>),
 }
 
@@ -66,6 +65,20 @@ impl Storage {
         (Storage { worker: worker.finishing(), pending: 0 }, recovered)
     }
 
+    pub fn save(&mut self, path: PathBuf, text: String) {
+        self.pending += 1;
+        self.worker.give(Job::Save { path, text });
+    }
+
+    pub fn write_settings(&self, path: PathBuf, text: String) {
+        self.worker.give(Job::Settings { path, text });
+    }
+
+    /// Writes the journal, or deletes it.
+    pub fn keep_journal(&self, text: Option<String>) {
+        self.worker.give(Job::Journal(text));
+    }
+
     pub fn open(&mut self, path: PathBuf) {
         self.pending += 1;
         self.worker.give(Job::Open(path));
@@ -107,73 +120,4 @@ fn run(job: Job, journal: &Path) -> Option<Done> {
 fn read_journal(path: &Path) -> Option<Record> {
     let reading = pgn::load(path).ok()?;
     (!reading.game.tree().is_empty()).then(|| Record::from_reading(reading))
-}
-
-impl Controller {
-    pub(super) fn record(&self) -> Record {
-        let used = Color::BOTH.map(|side| self.clocks.used(side));
-        Record { game: self.game.clone(), seats: self.seats.clone(), tags: self.tags.clone(), used }
-    }
-
-    pub(super) fn save(&mut self, path: PathBuf) {
-        let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
-        let text = self.record().text(self.file_names());
-        self.storage.pending += 1;
-        self.storage.worker.give(Job::Save { path, text });
-        // Optimistic: a failed save sets it again.
-        self.unsaved = false;
-    }
-
-    /// The names that files carry: those a person gave, else the heuristic's, else a question mark.
-    fn file_names(&self) -> [&str; 2] {
-        fn name(seat: &Seat) -> &str {
-            match (&seat.name[..], seat.settings()) {
-                ("", Some(settings)) => settings.usual_name(),
-                ("", None) => "?",
-                (name, _) => name,
-            }
-        }
-        let [white, black] = &self.seats;
-        [name(white), name(black)]
-    }
-
-    /// Writes the window's settings, whatever they are.
-    pub fn write_settings(&self, path: PathBuf, text: String) {
-        self.storage.worker.give(Job::Settings { path, text });
-    }
-
-    /// Keeps the journal in step with the game: it holds the game as long as no file does.
-    pub(super) fn keep_journal(&mut self) {
-        if self.recovered.is_some() {
-            return;
-        }
-        let text = self.is_unsaved().then(|| self.record().text(self.file_names()));
-        self.storage.worker.give(Job::Journal(text));
-    }
-
-    pub(super) fn file_event(&mut self, done: Done) {
-        let event = match done {
-            Done::Saved(path) => {
-                self.path = Some(path.clone());
-                if !self.unsaved {
-                    self.keep_journal();
-                }
-                Event::Saved(path)
-            }
-            Done::SaveFailed(path, error) => {
-                self.changed();
-                Event::SaveFailed { path, error }
-            }
-            Done::Opened(path, mut reading) => {
-                let fault = reading.fault.take();
-                self.begin(Record::from_reading(*reading));
-                self.path = Some(path.clone());
-                Event::Opened { path, fault }
-            }
-            Done::OpenFailed(error) => Event::OpenFailed(error),
-            Done::JournalFailed(error) => Event::JournalFailed(error),
-            Done::SettingsFailed(error) => Event::SettingsFailed(error),
-        };
-        self.events.push_back(event);
-    }
 }

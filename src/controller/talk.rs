@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, ThinkingLimit, Thought};
+use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, Thought};
 use muehle_engine::rules::Color;
+use muehle_engine::search::Score;
 
 /// The longest a person waits for a hint.
 const HINT_TIME: Duration = Duration::from_secs(5);
 /// The longest a person waits for the answer to a draw offer.
 const DRAW_TIME: Duration = Duration::from_secs(1);
 /// A computer gives up this much of its hopes for a draw.
-const DRAW_MARGIN: f32 = 0.02;
+const DRAW_MARGIN: f64 = 0.02;
+/// What a position is worth to a mind without an opinion.
+const EVEN: Score = Score::Estimate(0.0);
 
 impl Controller {
     /// Whether a hint can be asked for now, and if not, why.
@@ -23,30 +26,22 @@ impl Controller {
 
     pub(super) fn ask_hint(&mut self) -> Result<(), Refusal> {
         self.may_hint()?;
-        if self.thinking.is_some() {
+        if self.thinking().is_some() {
             return Err(Refusal::Busy);
         }
-        self.hint = None;
-        let side = self.game.side_to_move();
+        self.turn.hint = None;
+        let side = self.game().side_to_move();
         let Some(opponent) = self.seat(!side).settings() else { return Err(Refusal::NoHintHere) };
         // The opponent's heuristic, but not its blunders.
         let settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..opponent.clone() };
-        self.think(side, settings, Purpose::Hint, Some(HINT_TIME));
+        self.think(settings, Purpose::Hint, Some(HINT_TIME));
         Ok(())
     }
 
-    pub(super) fn hint_found(&mut self, thought: Thought) {
-        let hint = Hint { mv: thought.best, value: thought.value, exact: thought.exact };
-        self.hint = Some(hint.clone());
+    pub(super) fn hint_found(&mut self, thought: &Thought) {
+        let hint = Hint { mv: thought.best, score: thought.score.unwrap_or(EVEN) };
+        self.turn.hint = Some(hint.clone());
         self.events.push_back(Event::HintFound(hint));
-    }
-
-    pub(super) fn drop_hint(&mut self) {
-        self.hint = None;
-        if self.thinking.is_some_and(|thinking| thinking.purpose == Purpose::Hint) {
-            self.thinker.abandon();
-            self.thinking = None;
-        }
     }
 
     /// Whether a draw can be offered now, and if not, why.
@@ -58,7 +53,7 @@ impl Controller {
             return self.may_offer_partner_draw();
         }
         self.may_act()?;
-        if self.only_person().is_some() && self.declined_at == Some(self.game.current()) {
+        if self.only_person().is_some() && self.turn.declined_at == Some(self.game().current()) {
             return Err(Refusal::DrawDeclinedBefore);
         }
         Ok(())
@@ -66,18 +61,16 @@ impl Controller {
 
     pub(super) fn offer_draw(&mut self) -> Result<(), Refusal> {
         self.may_offer_draw()?;
-        let side = self.game.side_to_move();
+        let side = self.game().side_to_move();
         match self.seat(!side).settings().cloned() {
             None => {
-                self.draw_offer = Some(side);
+                self.turn.draw_offer = Some(side);
                 self.events.push_back(Event::DrawOffered(side));
             }
-            Some(_) if self.thinking.is_some_and(|thinking| thinking.purpose == Purpose::DrawOffer) => {
-                return Err(Refusal::Busy);
-            }
+            Some(_) if self.turn.purpose() == Some(Purpose::DrawOffer) => return Err(Refusal::Busy),
             Some(settings) => {
-                self.drop_hint();
-                self.think(side, settings, Purpose::DrawOffer, Some(DRAW_TIME));
+                self.turn.drop_hint();
+                self.think(settings, Purpose::DrawOffer, Some(DRAW_TIME));
             }
         }
         Ok(())
@@ -85,62 +78,52 @@ impl Controller {
 
     /// The thought is about the position of the person who offered; the computer sees it from the other side.
     pub(super) fn computer_answers_draw(&mut self, by: Color, thought: &Thought) {
-        let value = -thought.value;
-        let accepted = value <= DRAW_MARGIN;
-        self.events.push_back(Event::DrawAnswered { by, accepted, value: Some(value) });
+        let score = thought.score.unwrap_or(EVEN).reversed();
+        let accepted = score.value() <= DRAW_MARGIN;
+        self.events.push_back(Event::DrawAnswered { by, accepted, score: Some(score) });
         if accepted {
             self.agree_draw();
         } else {
-            self.declined_at = Some(self.game.current());
+            self.turn.declined_at = Some(self.game().current());
         }
     }
 
     pub(super) fn answer_draw(&mut self, accepted: bool) {
-        let Some(side) = self.draw_offer.take() else { return };
-        self.events.push_back(Event::DrawAnswered { by: !side, accepted, value: None });
+        let Some(side) = self.turn.draw_offer.take() else { return };
+        self.events.push_back(Event::DrawAnswered { by: !side, accepted, score: None });
         if accepted {
             self.agree_draw();
         }
     }
 
     fn agree_draw(&mut self) {
-        self.game.agree_draw();
+        self.document.game.agree_draw();
         self.declared();
     }
 
     /// The side that would resign: the person to move, or the only person there is.
     pub fn resigning_side(&self) -> Option<Color> {
-        let side = self.game.side_to_move();
+        let side = self.game().side_to_move();
         self.only_person().or_else(|| self.seat(side).is_human().then_some(side))
     }
 
     pub(super) fn resign(&mut self) -> Result<(), Refusal> {
-        if self.game.outcome().is_some() {
+        if self.outcome().is_some() {
             return Err(Refusal::Over);
         }
         let side = self.resigning_side().ok_or(Refusal::NoOneToResign)?;
-        self.shown = None;
-        self.game.resign(side);
+        self.document.shown = None;
+        self.document.game.resign(side);
         self.declared();
         Ok(())
     }
 
     pub(super) fn declared(&mut self) {
-        self.forget_thoughts();
+        self.turn.forget();
         self.changed();
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.outcome() {
             self.ended(outcome);
         }
         self.run_clock();
-    }
-}
-
-impl ThinkingLimit {
-    /// The time this limit allows, if it is one of time.
-    pub fn time(self) -> Option<Duration> {
-        match self {
-            ThinkingLimit::Time(milliseconds) => Some(Duration::from_millis(milliseconds)),
-            ThinkingLimit::Depth(_) | ThinkingLimit::Iterations(_) => None,
-        }
     }
 }

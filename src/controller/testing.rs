@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Mind, MindError, Progress, Task, Thought, Waker};
+use muehle_engine::search::Score;
+
+use super::mind::{Mind, MindError, Progress, Task, Thought};
+use super::worker::Waker;
 
 /// Waits until something is true. The limit only ends a test that would never end.
 pub fn until(mut done: impl FnMut() -> bool) {
@@ -24,7 +27,7 @@ pub fn silent() -> Waker {
 #[derive(Clone, Copy, Debug)]
 pub struct FirstMove {
     /// What every position is worth to the side to move.
-    pub value: f32,
+    pub value: f64,
     /// Whether it thinks until somebody stops it.
     pub waits: bool,
     /// Whether it crashes.
@@ -45,15 +48,14 @@ impl Mind for FirstMove {
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Thought, MindError> {
         assert!(!self.panics, "told to");
-        progress(Progress::Depth { depth: 3, value: self.value });
+        progress(Progress::Depth(3));
         while self.waits && !stop.load(Ordering::Relaxed) {
             std::thread::yield_now();
         }
         let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
         Ok(Thought {
             best,
-            value: self.value,
-            exact: None,
+            score: Some(Score::Estimate(self.value)),
             depth: 3,
             time: Duration::from_millis(1),
             best_moves: 1,

@@ -7,10 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
+use super::mind::Task;
 use super::testing::FirstMove;
 use super::*;
 use muehle_engine::game::{DrawReason, WinReason};
 use muehle_engine::rules::{IllegalMove, Move};
+use muehle_engine::search::Score;
 
 struct Table {
     controller: Controller,
@@ -98,7 +100,7 @@ fn refusal(events: &[Event]) -> Option<Refusal> {
 
 #[test]
 fn a_person_and_a_computer_take_turns() {
-    let mut table = Table::new(against_computer(), CALM);
+    let mut table = Table::new(against_computer(), FirstMove::default());
     table.play("d6");
     let events = table.say(Command::Play("a1".parse().unwrap()));
     assert_eq!(refusal(&events), Some(Refusal::NotYourTurn));
@@ -107,7 +109,9 @@ fn a_person_and_a_computer_take_turns() {
     let Event::Moved { by, thought, node } = event else { unreachable!() };
     assert_eq!(by, Color::Black);
     assert_eq!(thought.unwrap().depth, 3);
-    assert!(table.controller.judgement(node).is_some());
+    let judgement = table.controller.judgement(node).unwrap();
+    // The mind gave black a quarter; White, who is to move now, sees it the other way round.
+    assert_eq!(judgement.for_white(Color::White).score, Score::Estimate(-0.25));
     assert!(table.controller.may_act().is_ok());
     let taken = table.controller.game().last_move().unwrap().action.target();
     let refused = Refusal::Illegal(IllegalMove::Occupied(taken));
@@ -160,7 +164,7 @@ fn hints_come_from_the_opponents_mind_and_go_with_the_move() {
     let mut table = Table::new(against_computer(), FirstMove { value: 0.25, ..CALM });
     table.controller.apply(Command::Hint);
     let Event::HintFound(hint) = table.wait(|event| matches!(event, Event::HintFound(_))) else { unreachable!() };
-    assert_eq!(hint.value, 0.25);
+    assert_eq!(hint.score, Score::Estimate(0.25));
     assert_eq!(table.controller.hint(), Some(&hint));
     table.play("d6");
     assert_eq!(table.controller.hint(), None);
@@ -179,8 +183,8 @@ fn a_computer_answers_a_draw_offer_by_its_own_estimate() {
         let mut table = Table::new(against_computer(), FirstMove { value, ..CALM });
         table.controller.apply(Command::OfferDraw);
         let event = table.wait(|event| matches!(event, Event::DrawAnswered { .. }));
-        let Event::DrawAnswered { by, accepted, value: estimate } = event else { unreachable!() };
-        assert_eq!((by, accepted, estimate), (Color::Black, accepts, Some(-value)));
+        let Event::DrawAnswered { by, accepted, score } = event else { unreachable!() };
+        assert_eq!((by, accepted, score), (Color::Black, accepts, Some(Score::Estimate(-value))));
         assert_eq!(table.controller.outcome().is_some(), accepts);
         if !accepts {
             assert_eq!(refusal(&table.say(Command::OfferDraw)), Some(Refusal::DrawDeclinedBefore));
@@ -379,7 +383,7 @@ fn every_method_gives_hints_within_their_time_and_without_need_sooner() {
             let task = Task { game: Game::default(), settings, at_most, purpose: Purpose::Hint, seed: 1 };
             let thought = mind.think(&task, &AtomicBool::new(false), &mut |_| {}).unwrap();
             assert!(task.game.legal_moves().contains(&thought.best), "{method:?}");
-            assert!(thought.has_opinion(), "{method:?}");
+            assert!(thought.score.is_some(), "{method:?}");
             assert!(thought.time < Duration::from_secs(120), "{method:?} {limit:?} took {:?}", thought.time);
         }
     }

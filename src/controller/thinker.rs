@@ -90,9 +90,10 @@ impl Thinker {
 
     /// The next answer. Answers about abandoned tasks are dropped.
     pub fn poll(&mut self) -> Option<Answer> {
-        let (_, answer) = self.worker.answers().find(|(generation, answer)| {
-            matches!(answer, Answer::Learned { .. }) || *generation == self.generation
-        })?;
+        let (_, answer) = self
+            .worker
+            .answers()
+            .find(|(generation, answer)| matches!(answer, Answer::Learned { .. }) || *generation == self.generation)?;
         self.lessons -= usize::from(matches!(answer, Answer::Learned { .. }));
         Some(answer)
     }

@@ -6,7 +6,6 @@ mod pdf;
 mod png;
 mod sheet;
 mod svg;
-mod texts;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,12 +17,12 @@ use muehle_engine::files;
 use muehle_engine::game::pgn;
 use muehle_engine::rules::notation::excerpt;
 
+pub use crate::texts::Language;
 pub use diagram::{Diagram, Material};
 pub use pdf::pdf;
 pub use png::png;
 pub use sheet::{Paper, Sheet};
 pub use svg::svg;
-pub use texts::Language;
 
 /// The side of an exported picture in pixels, unless another is asked for.
 pub const USUAL_PIXELS: u16 = 1024;
@@ -105,23 +104,6 @@ impl FromStr for Paper {
             "a4" => Ok(Paper::A4),
             "letter" => Ok(Paper::Letter),
             _ => Err(UnknownPaper(excerpt(text))),
-        }
-    }
-}
-
-/// A text that names no language.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no language of the program (de or en)")]
-pub struct UnknownLanguage(String);
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-
-    fn from_str(text: &str) -> Result<Language, UnknownLanguage> {
-        match text.trim().to_ascii_lowercase().as_str() {
-            "de" => Ok(Language::German),
-            "en" => Ok(Language::English),
-            _ => Err(UnknownLanguage(excerpt(text))),
         }
     }
 }

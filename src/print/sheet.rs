@@ -6,6 +6,7 @@ use muehle_engine::rules::Color;
 
 use super::font::{Font, wrap};
 use super::{Diagram, Language, Material};
+use crate::texts::Texts;
 
 /// The size of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,9 +81,13 @@ impl Sheet<'_> {
         let name = |color: Color| {
             let tag = if color == Color::White { "White" } else { "Black" };
             let name = self.tags.get(tag).map(str::trim).filter(|name| !name.is_empty() && *name != "?");
-            shortened(name.unwrap_or(self.language.side(color)), 40)
+            shortened(name.unwrap_or(self.texts().side(color)), 40)
         };
         format!("{} – {}", name(Color::White), name(Color::Black))
+    }
+
+    fn texts(&self) -> Texts {
+        self.language.texts()
     }
 
     /// How the game ended, if the shown moment is its end.
@@ -136,6 +141,7 @@ impl Sheet<'_> {
 
     /// Players, occasion, result and rules; the y below them.
     fn head(&self, page: &mut Page, width: f32) -> f32 {
+        let texts = self.texts();
         let mut y = MARGIN;
         let mut line = |text: &str, font: Font, size: f32| {
             for part in wrap(text, font, size, width) {
@@ -152,16 +158,16 @@ impl Sheet<'_> {
         let occasion: Vec<String> = ["Event", "Site", "Date", "Round"].into_iter().filter_map(known).collect();
         line(&occasion.join(" · "), Font::Regular, 10.0);
         let result = match self.outcome() {
-            Some(outcome) => format!("{} ({})", outcome.score_text(), self.language.outcome(outcome)),
+            Some(outcome) => format!("{} ({})", outcome.score_text(), texts.sheet_outcome(outcome)),
             None => match self.game.main_line_outcome() {
                 Some(outcome) if self.game.tree().is_on_main_line(self.node) => outcome.score_text().to_owned(),
-                _ => self.language.unfinished().to_owned(),
+                _ => texts.sheet.unfinished().to_owned(),
             },
         };
-        line(&format!("{}: {result}", self.language.result()), Font::Regular, 10.0);
-        line(self.language.removal_rule(self.game.removal_rule()), Font::Regular, 8.5);
+        line(&texts.sheet.result(result), Font::Regular, 10.0);
+        line(texts.sheet_rule(self.game.removal_rule()), Font::Regular, 8.5);
         if *self.game.start() != muehle_engine::rules::Position::START {
-            line(&format!("{}: {}", self.language.start(), self.game.start()), Font::Regular, 8.5);
+            line(&texts.sheet.start_is(self.game.start()), Font::Regular, 8.5);
         }
         y += 8.0;
         page.push(Ink::Rule { x: MARGIN, y, width });
@@ -171,27 +177,27 @@ impl Sheet<'_> {
     /// The board and the words below it; the y below them.
     fn board(&self, page: &mut Page, top: f32, side: f32) -> f32 {
         page.push(Ink::Board { x: MARGIN, y: top, side, diagram: self.diagram(Material::Paper) });
-        let node = self.game.tree().node(self.node);
+        let (texts, node) = (self.texts(), self.game.tree().node(self.node));
         let moment = match node.mv {
             Some(mv) => {
                 let (number, color) = self.number_and_side(node.ply() - 1);
                 let dots = if color == Color::White { "." } else { " …" };
-                format!("{} {number}{dots} {mv}", self.language.after())
+                texts.sheet.after(format_args!("{number}{dots} {mv}"))
             }
-            None => self.language.start().to_owned(),
+            None => texts.sheet.start().to_owned(),
         };
-        let mut caption = moment;
+        let mut parts = vec![moment];
         if self.outcome().is_none() {
-            caption.push_str(&format!(" · {}", self.language.to_move(node.position.side_to_move())));
+            parts.push(texts.sheet.to_move(texts.side(node.position.side_to_move())));
         }
         for color in Color::BOTH {
             let hand = node.position.hand(color);
             if hand > 0 {
-                caption.push_str(&format!(" · {} {hand} {}", self.language.side(color), self.language.in_hand()));
+                parts.push(texts.sheet.in_hand(texts.side(color), hand));
             }
         }
         let mut y = top + side;
-        for text in wrap(&caption, Font::Bold, 9.0, side) {
+        for text in wrap(&parts.join(" · "), Font::Bold, 9.0, side) {
             y += 12.0;
             page.push(Ink::Text { x: MARGIN, baseline: y, font: Font::Bold, size: 9.0, text });
         }
@@ -232,9 +238,9 @@ impl Sheet<'_> {
         for (i, page) in pages.iter_mut().enumerate() {
             let baseline = height - MARGIN + 8.0;
             let foot = |x: f32, text: String| Ink::Text { x, baseline, font: Font::Regular, size: 8.0, text };
-            let number = self.language.page(i + 1, count);
+            let number = self.texts().sheet.page(i + 1, count);
             page.push(Ink::Rule { x: MARGIN, y: baseline - 12.0, width: width - 2.0 * MARGIN });
-            page.push(foot(MARGIN, format!("{} · {}", self.language.game(), self.title())));
+            page.push(foot(MARGIN, format!("{} · {}", self.texts().sheet.game(), self.title())));
             page.push(foot(width - MARGIN - Font::Regular.width(&number, 8.0), number));
         }
     }

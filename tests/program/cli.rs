@@ -1,27 +1,32 @@
-//! The command line as a person or a script meets it.
+//! The command line as people and scripts use it.
 
-use crate::{muehle, stdout};
+use crate::{muehle, refused};
 
 #[test]
-fn perft_prints_a_line_a_depth() {
+fn perft_prints_one_line_per_depth() {
     let output = muehle(&["perft", "3"], b"");
-    assert!(output.status.success());
-    assert_eq!(stdout(&output), "1 24\n2 552\n3 12144\n");
+    assert_eq!(output.code, Some(0));
+    assert_eq!(output.stdout, "1 24\n2 552\n3 12144\n");
     let output = muehle(&["perft", "2", "--position", "g1,a1,d2,d5/a7,d7,g7 w 0 0", "--rules", "any"], b"");
-    assert_eq!(stdout(&output), "1 13\n2 510\n");
+    assert_eq!(output.stdout, "1 13\n2 510\n");
 }
 
 #[test]
 fn divide_adds_up() {
     let output = muehle(&["perft", "2", "--divide"], b"");
-    let text = stdout(&output);
-    let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 26);
-    assert!(lines.contains(&"d6 23"));
+    let lines: Vec<(&str, u64)> = output
+        .stdout
+        .lines()
+        .map(|line| line.split_once(' ').unwrap())
+        .map(|(word, n)| (word, n.parse().unwrap()))
+        .collect();
+    let (moves, depths) = lines.split_at(24);
+    assert!(moves.contains(&("d6", 23)));
+    assert_eq!(depths, [("1", 24), ("2", moves.iter().map(|(_, paths)| paths).sum())]);
 }
 
 #[test]
-fn wrong_usage_is_told_with_code_2() {
+fn wrong_usage_ends_with_code_2_and_a_reason() {
     let cases: [(&[&str], &str); 9] = [
         (&["match", "wizard", "random"], "there is no player \"wizard\""),
         (&["match", "random", "computer:depth"], "\"depth\" is not key=value"),
@@ -34,10 +39,7 @@ fn wrong_usage_is_told_with_code_2() {
         (&["dance"], "dance"),
     ];
     for (arguments, reason) in cases {
-        let output = muehle(arguments, b"");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(error.contains(reason), "{arguments:?}: {error}");
+        refused(arguments, 2, reason);
     }
 }
 
@@ -45,14 +47,14 @@ fn wrong_usage_is_told_with_code_2() {
 fn a_match_counts_its_games() {
     let arguments = ["match", "computer:depth=3", "random", "--games", "6", "--openings", "2", "--jobs", "2"];
     let output = muehle(&arguments, b"");
-    assert!(output.status.success());
-    let text = stdout(&output);
+    assert_eq!(output.code, Some(0));
+    let text = output.stdout;
     assert!(text.contains("games 6 in "), "{text}");
     assert!(text.contains("wins 6 draws 0 losses 0, score 1.000 ± "), "{text}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.pgn");
     let output = muehle(&["match", "random", "random", "--games", "2", "--pgn", file.to_str().unwrap()], b"");
-    assert!(output.status.success());
+    assert_eq!(output.code, Some(0));
     let games = std::fs::read_to_string(file).unwrap();
     assert_eq!(games.matches("[Event \"Match\"]").count(), 2);
 }

@@ -1,10 +1,10 @@
-//! The text protocol as another program meets it.
+//! The text protocol as other programs use it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout};
 use std::time::{Duration, Instant};
 
-use crate::{muehle, muehle_in};
+use crate::{muehle, muehle_in, refused};
 
 /// All answers to these lines, the input ending after them.
 fn talk(input: &str) -> Vec<String> {
@@ -130,6 +130,7 @@ impl Conversation {
             if line.starts_with(beginning) {
                 return line.trim().to_owned();
             }
+            assert!(!line.starts_with("info string error"), "{beginning} was expected: {line}");
         }
     }
 }
@@ -169,8 +170,8 @@ fn a_quit_ends_a_running_search() {
 #[test]
 fn analyse_values_every_move() {
     let output = muehle(&["analyse", "--position", "a1,a4,d7/b2,d2,e3 w 0 0", "--depth", "3", "-v"], b"");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.code, Some(0));
+    let text = output.stdout;
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("d7-a7x") && lines[0].contains("win 1") && lines[0].ends_with("exact"), "{text}");
     let position: muehle_engine::rules::Position = "a1,a4,d7/b2,d2,e3 w 0 0".parse().unwrap();
@@ -180,8 +181,8 @@ fn analyse_values_every_move() {
         assert!(text.contains(word), "{word}");
     }
     let output = muehle(&["analyse", "--position", "a7,d7,g7,d6/a4,g4,b6,f6,d5 w 0 0"], b"");
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "the game is over: 0-1 (blocked)\n");
+    assert_eq!(output.code, Some(0));
+    assert_eq!(output.stdout, "the game is over: 0-1 (blocked)\n");
 }
 
 #[test]
@@ -194,10 +195,7 @@ fn analyse_refuses_nonsense_with_code_2() {
         (&["--threads", "0"], "threads is \"0\""),
     ];
     for (arguments, reason) in cases {
-        let output = muehle(&[&["analyse"], arguments].concat(), b"");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(reason), "{text}");
+        refused(&[&["analyse"], arguments].concat(), 2, reason);
     }
 }
 
@@ -205,10 +203,10 @@ fn analyse_refuses_nonsense_with_code_2() {
 fn a_damaged_heuristic_is_named_and_an_empty_folder_does_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let output = muehle_in(folder.path(), &["analyse", "--depth", "2"], b"");
-    assert!(output.status.success());
+    assert_eq!(output.code, Some(0));
     std::fs::create_dir(folder.path().join("heuristics")).unwrap();
     std::fs::write(folder.path().join("heuristics/Broken.xml"), "<heuristic name='x'").unwrap();
     let output = muehle_in(folder.path(), &["analyse", "--depth", "2", "--heuristic", "Broken"], b"");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("Broken.xml is damaged"));
+    assert_eq!(output.code, Some(2));
+    assert!(output.stderr.contains("Broken.xml is damaged"));
 }

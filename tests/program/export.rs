@@ -5,15 +5,10 @@ use std::path::{Path, PathBuf};
 
 use muehle_engine::game::pgn;
 
-use crate::muehle;
+use crate::{muehle, refused};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/print").join(name)
-}
-
-fn export(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = muehle(&[&["export"], arguments].concat(), b"");
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -24,8 +19,9 @@ fn the_command_line_writes_every_format() {
         [("a.pdf", b"%PDF-"), ("a.svg", b"<svg "), ("a.PNG", b"\x89PNG"), ("a.pgn", b"[Event ")];
     for (name, begin) in begins {
         let file = folder.path().join(name);
-        let (code, error) = export(&[game.to_str().unwrap(), "--to", file.to_str().unwrap(), "--ply", "6"]);
-        assert_eq!((code, error.as_str()), (Some(0), ""), "{name}");
+        let arguments = ["export", game.to_str().unwrap(), "--to", file.to_str().unwrap(), "--ply", "6"];
+        let output = muehle(&arguments, b"");
+        assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""), "{name}");
         assert!(fs::read(file).unwrap().starts_with(begin), "{name}");
     }
     let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
@@ -37,7 +33,7 @@ fn the_command_line_writes_every_format() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_told() {
+fn what_cannot_be_exported_is_refused_with_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let game = data("game.pgn");
     let game = game.to_str().unwrap();
@@ -50,9 +46,7 @@ fn what_cannot_be_exported_is_told() {
         (&[game, "--to", "/proc/muehle/a.pdf"], 1, "a.pdf cannot be written"),
     ];
     for (arguments, code, reason) in cases {
-        let (ended, error) = export(arguments);
-        assert_eq!(ended, Some(code), "{arguments:?}: {error}");
-        assert!(error.contains(reason), "{arguments:?}: {error}");
+        refused(&[&["export"], arguments].concat(), code, reason);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -9,7 +9,7 @@ mod proxy;
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 
 /// Starts the program with all its streams piped.
 fn start(arguments: &[&str]) -> Child {
@@ -17,19 +17,33 @@ fn start(arguments: &[&str]) -> Child {
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// A run of the program that has ended.
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
 /// Runs the program on an empty data folder until it ends.
-fn muehle(arguments: &[&str], input: &[u8]) -> Output {
+fn muehle(arguments: &[&str], input: &[u8]) -> Run {
     muehle_in(tempfile::tempdir().unwrap().path(), arguments, input)
 }
 
 /// Runs the program on a data folder until it ends.
-fn muehle_in(data: &Path, arguments: &[&str], input: &[u8]) -> Output {
+fn muehle_in(data: &Path, arguments: &[&str], input: &[u8]) -> Run {
     let mut program = start(&[&["--data", data.to_str().unwrap()], arguments].concat());
     // A program that refuses its arguments may end before it has read anything.
     let _ = program.stdin.take().unwrap().write_all(input);
-    program.wait_with_output().unwrap()
+    let output = program.wait_with_output().unwrap();
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    Run { code: output.status.code(), stdout, stderr }
 }
 
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
+/// Checks that the program ends with this code and gives this reason.
+#[track_caller]
+fn refused(arguments: &[&str], code: i32, reason: &str) {
+    let run = muehle(arguments, b"");
+    assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
+    assert!(run.stderr.contains(reason), "{arguments:?}: {}", run.stderr);
 }

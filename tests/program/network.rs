@@ -1,4 +1,4 @@
-//! Games over the network between real processes, over lines that are cut and beside hostile visitors.
+//! Network games between real processes, over connections that are cut, and with hostile visitors.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -128,6 +128,20 @@ fn a_process_that_cannot_join_says_why_in_one_sentence() {
     end(host);
 }
 
+#[test]
+fn a_learning_player_hosts_and_learns_from_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (host, out, port) =
+        hosting(&["--data", data, "--player", "learning:heuristic=Max,depth=1", "--rules", "any quiet=20"]);
+    let (_, complained, code) = finish(start(&["join", &format!("127.0.0.1:{port}"), "--player", "random"]), None);
+    assert_eq!(code, Some(0), "{complained}");
+    let (_, complained, code) = finish(host, Some(out));
+    assert_eq!(code, Some(0), "{complained}");
+    let learned = muehle_engine::heuristics::library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
+    assert_eq!(learned.training.games, 1);
+}
+
 fn end(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
@@ -189,7 +203,6 @@ fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
         }
     });
     if let (Some(before), Some(after)) = (before, peak_memory(&host)) {
-        println!("{} messages: peak memory {before} kB before, {after} kB after", CONNECTIONS * MESSAGES);
         assert!(after < before + 32 * 1024, "{before} kB before, {after} kB after");
     }
     // An honest guest is served as if nothing had happened.

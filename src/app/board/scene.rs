@@ -8,6 +8,7 @@ use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::{View, study};
+use crate::texts::value_text;
 use muehle_engine::rules::{Color, Move, Point, PointSet};
 
 /// One frame of the board.
@@ -74,7 +75,12 @@ impl Scene<'_> {
         }
         if let Some(hint) = hint {
             self.ghost(painter, &marks, hint.mv, fade);
-            marks.pill(hint.mv.action.target(), &view.texts.hint_pill(hint), arrow.y < -0.3, fade);
+            marks.pill(
+                hint.mv.action.target(),
+                &view.texts.board.hint(value_text(hint.score.value())),
+                arrow.y < -0.3,
+                fade,
+            );
         }
         self.lifted(painter, &marks, state);
         if let Some(point) = self.focused {

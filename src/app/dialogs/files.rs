@@ -13,11 +13,11 @@ use super::footer_ui;
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
-use crate::app::study::{StudyTexts, Wish};
-use crate::app::texts::{Texts, fill};
+use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::controller::Command;
 use crate::print::Format;
+use crate::texts::Texts;
 
 pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
 
@@ -45,11 +45,11 @@ impl FilePurpose {
     }
 
     /// What is asked.
-    pub fn title(&self, texts: &Texts) -> &'static str {
+    pub fn title(&self, texts: Texts) -> &'static str {
         match self {
-            FilePurpose::Open => texts.open_title,
-            FilePurpose::Save(_) => texts.save_title,
-            FilePurpose::Export(_) => StudyTexts::of(texts.language).export,
+            FilePurpose::Open => texts.dialogs.open_title(),
+            FilePurpose::Save(_) => texts.dialogs.save_title(),
+            FilePurpose::Export(_) => texts.study.export(),
         }
     }
 }
@@ -83,24 +83,32 @@ impl FilesDialog {
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
         };
-        text_in(ui.painter(), row(0.0, 18.0), Align2::LEFT_CENTER, texts.path, Weight::Medium, 12.5, palette.muted);
+        text_in(
+            ui.painter(),
+            row(0.0, 18.0),
+            Align2::LEFT_CENTER,
+            texts.dialogs.path(),
+            Weight::Medium,
+            12.5,
+            palette.muted,
+        );
         let edit = TextEdit::singleline(&mut self.path).char_limit(4096).margin(Margin::symmetric(12, 9));
         let response = ui.put(row(22.0, 36.0), edit);
-        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.path));
+        response.widget_info(|| {
+            eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.path())
+        });
         if !self.focused {
             self.focused = true;
             response.request_focus();
         }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        let folder = self.folder.display().to_string();
-        let study = StudyTexts::of(texts.language);
+        let folder = self.folder.display();
         let caption = match (&self.purpose, self.names.is_empty()) {
-            (FilePurpose::Export(_), true) => study.no_exports,
-            (FilePurpose::Export(_), false) => study.export_hint,
-            (_, true) => texts.no_saves,
-            (_, false) => texts.file_hint,
+            (FilePurpose::Export(_), true) => texts.study.no_exports(folder),
+            (FilePurpose::Export(_), false) => texts.study.export_hint(folder),
+            (_, true) => texts.dialogs.no_saves(folder),
+            (_, false) => texts.dialogs.file_hint(folder),
         };
-        let caption = fill(caption, &[("folder", &folder)]);
         text_in(ui.painter(), row(68.0, 18.0), Align2::LEFT_CENTER, &caption, Weight::Regular, 12.5, palette.muted);
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let well = Rect::from_min_max(pos2(body.left(), body.top() + 92.0), pos2(body.right(), footer.top() - 16.0));
@@ -124,8 +132,8 @@ impl FilesDialog {
                 }
             }
         });
-        let act = if self.purpose == FilePurpose::Open { texts.open_button } else { texts.save_button };
-        match footer_ui(ui, footer, &[texts.cancel, act]) {
+        let act = if self.purpose == FilePurpose::Open { texts.dialogs.open() } else { texts.dialogs.save() };
+        match footer_ui(ui, footer, &[texts.common.cancel(), act]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.finish(actions),
             None if entered => self.finish(actions),

@@ -7,8 +7,8 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::Diagram;
 use crate::app::fonts::Weight;
-use crate::app::texts::{Texts, fill};
 use crate::app::widgets::text_in;
+use crate::texts::Texts;
 use muehle_engine::rules::{Point, PointSet, Position};
 
 /// A page to read.
@@ -28,11 +28,11 @@ impl InfoDialog {
         InfoDialog { kind, boards }
     }
 
-    pub(super) fn title(&self, texts: &Texts) -> &'static str {
+    pub(super) fn title(&self, texts: Texts) -> &'static str {
         match self.kind {
-            DialogKind::Keys => texts.keys_title,
-            DialogKind::HowToPlay => texts.how_title,
-            _ => texts.about,
+            DialogKind::Keys => texts.menu.keys(),
+            DialogKind::HowToPlay => texts.menu.how_to_play(),
+            _ => texts.menu.about(),
         }
     }
 
@@ -57,20 +57,20 @@ impl InfoDialog {
                 _ => self.about_ui(ui, view),
             }
         });
-        if footer_ui(ui, row, &[view.texts.close]).is_some() {
+        if footer_ui(ui, row, &[view.texts.common.close()]).is_some() {
             actions.push(Action::CloseDialog);
         }
     }
 
     fn rules_ui(&mut self, ui: &mut Ui, view: &View) {
-        let texts = view.texts.help();
+        let texts = view.texts.help;
         let pages = [
-            (texts.place_title, texts.rules_place),
-            (texts.mill_title, texts.rules_mill),
-            (texts.rules_safe_title, texts.rules_safe),
-            (texts.slide_title, texts.rules_slide),
-            (texts.fly_title, texts.rules_fly),
-            (texts.rules_end_title, texts.rules_end),
+            (texts.place_title(), texts.rules_place()),
+            (texts.mill_title(), texts.rules_mill()),
+            (texts.rules_safe_title(), texts.rules_safe()),
+            (texts.slide_title(), texts.rules_slide()),
+            (texts.fly_title(), texts.rules_fly()),
+            (texts.rules_end_title(), texts.rules_end()),
         ];
         let side = if ui.available_width() < 420.0 { 116.0 } else { 168.0 };
         for ((title, text), board) in pages.into_iter().zip(&mut self.boards) {
@@ -89,7 +89,7 @@ impl InfoDialog {
     }
 
     fn about_ui(&mut self, ui: &mut Ui, view: &View) {
-        let (palette, texts) = (view.palette, view.texts.help());
+        let (palette, texts) = (view.palette, view.texts.help);
         let width = ui.available_width() - 12.0;
         let square = Rect::from_min_size(ui.cursor().min + vec2(6.0, 4.0), Vec2::splat(132.0));
         if let Some(board) = self.boards.first_mut() {
@@ -98,9 +98,12 @@ impl InfoDialog {
         let left = square.right() + 24.0;
         let right = ui.cursor().left() + width;
         let mut top = square.top();
-        let version = fill(texts.about_version, &[("version", env!("CARGO_PKG_VERSION"))]);
-        let parts =
-            [(version.as_str(), palette.muted), (texts.about_what, palette.text), (texts.about_licence, palette.muted)];
+        let version = texts.about_version(env!("CARGO_PKG_VERSION"));
+        let parts = [
+            (version.as_str(), palette.muted),
+            (texts.about_what(), palette.text),
+            (texts.about_licence(), palette.muted),
+        ];
         for (text, ink) in parts {
             let rect = Rect::from_min_max(pos2(left, top), pos2(right, top + 10.0));
             top += paragraph(ui, rect, text, 13.5, ink) + 8.0;
@@ -111,19 +114,25 @@ impl InfoDialog {
 
 fn keys_ui(ui: &mut Ui, view: &View) {
     let palette = view.palette;
-    for (title, lines) in view.texts.help().keys() {
+    for (title, lines) in view.texts.help.keys() {
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 12.0, 28.0), Sense::hover());
         heading(ui, rect, title, view);
         ui.painter().hline(rect.x_range(), rect.bottom() - 1.5, Stroke::new(1.0, palette.hairline));
         ui.add_space(4.0);
         for line in lines.lines() {
             let Some((keys, meaning)) = line.split_once('\t') else { continue };
-            let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width() - 12.0, 22.0), Sense::hover());
+            let width = ui.available_width() - 12.0;
+            let room = width - 184.0_f32.min(0.4 * width) - 8.0;
+            // In a small window a long meaning takes two lines.
+            let galley = ui.painter().layout(meaning.to_owned(), Weight::Regular.size(13.0), palette.text, room);
+            let height = (galley.size().y + 6.0).max(22.0);
+            let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{keys}: {meaning}")));
-            let left = Rect::from_min_size(rect.min, vec2(184.0_f32.min(0.4 * rect.width()), rect.height()));
+            let right = rect.with_min_x(rect.right() - room);
+            let left = rect.with_max_x(right.left() - 8.0);
             text_in(ui.painter(), left, Align2::LEFT_CENTER, keys, Weight::SemiBold, 13.0, palette.text);
-            let right = Rect::from_min_max(pos2(left.right() + 8.0, rect.top()), rect.max);
-            text_in(ui.painter(), right, Align2::LEFT_CENTER, meaning, Weight::Regular, 13.0, palette.text);
+            let place = Align2::LEFT_CENTER.align_size_within_rect(galley.size(), right);
+            ui.painter().galley(place.min, galley, palette.text);
         }
         ui.add_space(12.0);
     }

@@ -76,15 +76,15 @@ impl Dialog {
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Dialog::Players(_) => texts.players_title,
-            Dialog::Rules(_) => texts.rules_title,
+            Dialog::Players(_) => texts.players.title(),
+            Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
-            Dialog::Laboratory(_) => texts.lab_title,
-            Dialog::Tables(_) => texts.tables_title,
-            Dialog::Create(_) => texts.learning().create_title,
-            Dialog::Dashboard(_) => texts.learning().dashboard_title,
-            Dialog::TypeMove(_) => texts.type_title,
-            Dialog::Online(_) => texts.network().title,
+            Dialog::Laboratory(_) => texts.laboratory.title(),
+            Dialog::Tables(_) => texts.tables.title(),
+            Dialog::Create(_) => texts.learning.create_title(),
+            Dialog::Dashboard(_) => texts.learning.title(),
+            Dialog::TypeMove(_) => texts.dialogs.type_title(),
+            Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
         }
@@ -144,7 +144,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
         if dismissable {
             let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.close);
+            let face = Face::Icon(Icon::Cross, view.texts.common.close());
             if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
                 actions.push(Action::CloseDialog);
             }

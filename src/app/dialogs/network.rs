@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::app::texts::Texts;
 use crate::app::widgets::{segments, text_in};
 use crate::controller::OnlineCommand;
 use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings};
+use crate::texts::Texts;
 use muehle_engine::rules::{Color, Rules};
 
 /// What the fields hold; kept in the settings for the next time.
@@ -53,22 +53,22 @@ impl NetworkForm {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
-        let (texts, palette) = (view.texts.network(), view.palette);
+        let (texts, palette) = (view.texts.network, view.palette);
         let before = self.clone();
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height))
         };
-        let words = [texts.host, texts.join];
+        let words = [texts.host(), texts.join()];
         if let Some(chosen) = segments(ui, row(0.0, 34.0), "network role", &words, usize::from(self.joins), true) {
             self.joins = chosen == 1;
         }
-        let (top, note) = if self.joins { (108.0, texts.join_note) } else { (46.0, texts.host_note) };
+        let (top, note) = if self.joins { (108.0, texts.join_note()) } else { (46.0, texts.host_note()) };
         if self.joins {
-            field(ui, row(46.0, 56.0), texts.address, "192.168.1.2", &mut self.host, view);
+            field(ui, row(46.0, 56.0), texts.address(), "192.168.1.2", &mut self.host, view);
         }
-        field(ui, row(top, 56.0), texts.port, "9000", &mut self.port, view);
+        field(ui, row(top, 56.0), texts.port(), "9000", &mut self.port, view);
         if !self.joins {
-            field(ui, row(108.0, 56.0), texts.clock, texts.clock_hint, &mut self.clock, view);
+            field(ui, row(108.0, 56.0), texts.clock(), texts.clock_hint(), &mut self.clock, view);
         }
         match self.problem {
             Some(problem) => paragraph(ui, row(174.0, 56.0), words_for(problem, view.texts), 12.5, palette.danger),
@@ -109,13 +109,13 @@ impl NetworkForm {
     }
 }
 
-fn words_for(problem: Problem, texts: &Texts) -> &'static str {
-    let texts = texts.network();
+fn words_for(problem: Problem, texts: Texts) -> &'static str {
+    let texts = texts.network;
     match problem {
-        Problem::NoHost => texts.no_host,
-        Problem::Host => texts.wrong_host,
-        Problem::Port => texts.wrong_port,
-        Problem::Clock => texts.wrong_clock,
+        Problem::NoHost => texts.no_host(),
+        Problem::Host => texts.wrong_host(),
+        Problem::Port => texts.wrong_port(),
+        Problem::Clock => texts.wrong_clock(),
     }
 }
 

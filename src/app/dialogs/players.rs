@@ -11,10 +11,10 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::settings::Settings;
-use crate::app::texts::{fill, seconds_text};
 use crate::app::widgets::{ButtonStyle, Face, button_at, combo, radio, segments, slider, stepper, text_in, text_width};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
+use crate::texts::seconds_text;
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::{Color, RemovalRule};
 
@@ -52,18 +52,23 @@ impl PlayersDialog {
         let gap = if narrow { 12.0 } else { 32.0 };
         let mut child = ui.new_child(UiBuilder::new().id_salt("columns").max_rect(area));
         ScrollArea::vertical().id_salt("players").auto_shrink(false).show(&mut child, |ui| {
-            let width = (area.width() - gap) / 2.0;
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width(), COLUMN), Sense::hover());
+            // In the smallest windows one column is below the other.
+            let (column, step) = if body.width() < 520.0 {
+                (vec2(area.width() - 12.0, COLUMN), vec2(0.0, COLUMN + gap))
+            } else {
+                let width = (area.width() - gap) / 2.0;
+                (vec2(width, COLUMN), vec2(width + gap, 0.0))
+            };
+            let (rect, _) = ui.allocate_exact_size(column + step, Sense::hover());
             for side in Color::BOTH {
-                let left = rect.left() + side.index() as f32 * (width + gap);
-                let column = Rect::from_min_size(pos2(left, rect.top()), vec2(width, COLUMN));
+                let column = Rect::from_min_size(rect.min + side.index() as f32 * step, column);
                 self.column_ui(ui, column, side, view);
             }
             if !narrow {
                 let center = pos2(rect.center().x, rect.top() + 32.0);
                 let swap = Rect::from_center_size(center, Vec2::splat(30.0));
                 ui.painter().circle_filled(center, 20.0, view.palette.dialog);
-                let face = Face::Icon(Icon::Swap, texts.swap_sides);
+                let face = Face::Icon(Icon::Swap, texts.players.swap_sides());
                 if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true).clicked() {
                     self.settings.seats.swap(0, 1);
                     self.computers.swap(0, 1);
@@ -72,7 +77,7 @@ impl PlayersDialog {
             }
         });
         self.rules_ui(ui, footer, view, actions);
-        match footer_ui(ui, footer, &[texts.cancel, texts.start_game]) {
+        match footer_ui(ui, footer, &[texts.common.cancel(), texts.players.start_game()]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => match self.partner {
                 Some(side) => self.look_for_partner(!side, view, actions),
@@ -97,21 +102,21 @@ impl PlayersDialog {
     fn rules_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
         let line = match self.settings.rules.removal {
-            RemovalRule::Never => texts.rules_line_never,
-            RemovalRule::Any => texts.rules_line_any,
+            RemovalRule::Never => texts.players.rules_line_never(),
+            RemovalRule::Any => texts.players.rules_line_any(),
         };
-        let change = text_width(ui, texts.change, Weight::SemiBold, 13.0) + 12.0;
-        let buttons = text_width(ui, texts.cancel, Weight::Medium, 14.0)
-            + text_width(ui, texts.start_game, Weight::SemiBold, 14.5)
+        let change = text_width(ui, texts.players.change(), Weight::SemiBold, 13.0) + 12.0;
+        let buttons = text_width(ui, texts.common.cancel(), Weight::Medium, 14.0)
+            + text_width(ui, texts.players.start_game(), Weight::SemiBold, 14.5)
             + 110.0;
         let room = footer.width() - buttons - change;
-        if room < 120.0 {
+        if room < 0.85 * text_width(ui, line, Weight::Regular, 13.0) {
             return;
         }
         let area = Rect::from_min_size(footer.min, vec2(room, footer.height()));
         let width = text_in(ui.painter(), area, Align2::LEFT_CENTER, line, Weight::Regular, 13.0, palette.muted);
         let rect = Rect::from_min_size(pos2(footer.left() + width + 4.0, footer.top() + 6.0), vec2(change, 28.0));
-        if button_at(ui, rect, "change rules", Face::Text(texts.change), ButtonStyle::Link, true).clicked() {
+        if button_at(ui, rect, "change rules", Face::Text(texts.players.change()), ButtonStyle::Link, true).clicked() {
             actions.push(Action::Show(DialogKind::Rules));
         }
     }
@@ -132,33 +137,33 @@ impl PlayersDialog {
         let head = Rect::from_min_max(pos2(left + 42.0, rect.top() + 20.0), pos2(left + width, rect.top() + 44.0));
         text_in(&painter, head, Align2::LEFT_CENTER, texts.side(side), Weight::SemiBold, 16.5, palette.text);
         if side == Color::White {
-            text_in(&painter, head, Align2::RIGHT_CENTER, texts.begins, Weight::Regular, 13.0, palette.muted);
+            text_in(&painter, head, Align2::RIGHT_CENTER, texts.players.begins(), Weight::Regular, 13.0, palette.muted);
         }
-        caption(62.0, texts.name);
+        caption(62.0, texts.players.name());
         let seat = &mut self.settings.seats[side.index()];
         let hint = texts.usual_name(side, &Seat { name: String::new(), kind: seat.kind.clone() });
         let edit =
             TextEdit::singleline(&mut seat.name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
         let response = ui.put(row(84.0, 36.0), edit);
-        let label = format!("{} {}", texts.name, texts.side(side));
+        let label = format!("{} {}", texts.players.name(), texts.side(side));
         response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, &label));
-        caption(138.0, texts.kind);
+        caption(138.0, texts.players.kind());
         let is_partner = self.partner == Some(side);
         let is_human = seat.is_human() && !is_partner;
         let learns = seat.settings().is_some_and(|computer| computer.method == Method::Learning) && !is_partner;
         let is_computer = !seat.is_human() && !is_partner && !learns;
         let (left_half, right_half) = row(158.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
-        if radio(ui, left_half, ("human", side.index()), texts.kind_human, is_human) && !is_human {
+        if radio(ui, left_half, ("human", side.index()), texts.players.human(), is_human) && !is_human {
             seat.kind = PlayerKind::Human;
             self.partner = self.partner.filter(|partner| *partner != side);
         }
-        if radio(ui, right_half, ("network", side.index()), texts.network().kind, is_partner) {
+        if radio(ui, right_half, ("network", side.index()), texts.network.kind(), is_partner) {
             // A partner plays with the person at this window.
             self.partner = Some(side);
             self.settings.seats[(!side).index()].kind = PlayerKind::Human;
         }
         let (left_half, right_half) = row(187.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
-        if radio(ui, left_half, ("computer", side.index()), texts.kind_computer, is_computer) && !is_computer {
+        if radio(ui, left_half, ("computer", side.index()), texts.players.computer(), is_computer) && !is_computer {
             let computer = &mut self.computers[side.index()];
             if computer.method == Method::Learning {
                 computer.method = Method::Search;
@@ -167,12 +172,12 @@ impl PlayersDialog {
             self.partner = None;
             ui.ctx().request_repaint();
         }
-        if radio(ui, right_half, ("learning", side.index()), texts.learning().kind, learns) && !learns {
+        if radio(ui, right_half, ("learning", side.index()), texts.players.learning(), learns) && !learns {
             let computer = &mut self.computers[side.index()];
             computer.method = Method::Learning;
             // Learning changes a heuristic: one that others play with is not the one to begin with.
             if library::is_shipped(&computer.heuristic) {
-                computer.heuristic = texts.learning().pupil.to_owned();
+                computer.heuristic = texts.players.pupil().to_owned();
             }
             self.settings.seats[side.index()].kind = PlayerKind::Computer(computer.clone().tidied());
             self.partner = None;
@@ -188,7 +193,7 @@ impl PlayersDialog {
 
     /// The computer's options; they stay in place when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
-        let (texts, words) = (view.texts, view.texts.learning());
+        let (texts, words) = (view.texts.players, view.texts);
         let index = side.index();
         let enabled = !self.settings.seats[index].is_human();
         let mut computer = match &self.settings.seats[index].kind {
@@ -197,18 +202,18 @@ impl PlayersDialog {
         };
         let mut form = Form { ui, area, side, view, enabled };
         if computer.method == Method::Learning {
-            form.caption(0.0, words.lambda);
+            form.caption(0.0, words.players.lambda());
             let shown = format!("{:.2}", computer.lambda);
-            if let Some(place) = form.slider(22.0, "lambda", words.lambda, computer.lambda as f32, &shown) {
+            if let Some(place) = form.slider(22.0, "lambda", words.players.lambda(), computer.lambda as f32, &shown) {
                 computer.lambda = f64::from((place * 20.0).round() / 20.0);
             }
         } else {
-            form.caption(0.0, words.method);
+            form.caption(0.0, words.players.method());
             let methods = Method::ALL.into_iter().filter(|method| *method != Method::Learning);
             let entries: Vec<(String, Method)> =
                 methods.map(|method| (words.method(method).to_owned(), method)).collect();
             let chosen = words.method(computer.method).to_owned();
-            if let Some(method) = form.choice(22.0, words.method, &chosen, &entries) {
+            if let Some(method) = form.choice(22.0, words.players.method(), &chosen, &entries) {
                 computer.method = method;
                 computer = computer.tidied();
             }
@@ -218,8 +223,8 @@ impl PlayersDialog {
             Method::Search | Method::Learning | Method::Perfect | Method::NTuple => {
                 let most = u16::from(ComputerSettings::MAX_QUIESCENCE);
                 let plies = u16::from(computer.quiescence);
-                let note = texts.zero_is_off;
-                if let Some(plies) = form.number(182.0, texts.quiescence, note, plies, (0..=most, 1)) {
+                let note = texts.zero_is_off();
+                if let Some(plies) = form.number(182.0, texts.quiescence(), note, plies, (0..=most, 1)) {
                     computer.quiescence = plies as u8;
                 }
             }
@@ -227,17 +232,19 @@ impl PlayersDialog {
                 let most = ComputerSettings::MAX_CURIOSITY as f32;
                 let shown = format!("{:.2}", computer.curiosity);
                 let place = computer.curiosity as f32 / most;
-                form.caption(182.0, words.curiosity);
-                if let Some(place) = form.slider(202.0, "curiosity", words.curiosity, place, &shown) {
+                form.caption(182.0, words.players.curiosity());
+                if let Some(place) = form.slider(202.0, "curiosity", words.players.curiosity(), place, &shown) {
                     computer.curiosity = f64::from((place * most * 20.0).round() / 20.0);
                 }
             }
             Method::MonteCarlo => {
                 let range = 1..=ComputerSettings::MAX_GAMES;
-                if let Some(games) = form.number(182.0, words.leaf_games, "", computer.games, (range.clone(), 1)) {
+                if let Some(games) =
+                    form.number(182.0, words.players.leaf_games(), "", computer.games, (range.clone(), 1))
+                {
                     computer.games = games;
                 }
-                if let Some(plies) = form.number(222.0, words.leaf_plies, "", computer.rollout, (range, 2)) {
+                if let Some(plies) = form.number(222.0, words.players.leaf_plies(), "", computer.rollout, (range, 2)) {
                     computer.rollout = plies;
                 }
             }
@@ -245,24 +252,24 @@ impl PlayersDialog {
         }
         match computer.method {
             Method::Search | Method::Perfect => {
-                form.caption(230.0, texts.heuristic);
+                form.caption(230.0, texts.heuristic());
                 let entries: Vec<_> = self.heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
-                if let Some(name) = form.choice(252.0, texts.heuristic, &computer.heuristic, &entries) {
+                if let Some(name) = form.choice(252.0, texts.heuristic(), &computer.heuristic, &entries) {
                     computer.heuristic = name;
                 }
             }
             Method::Learning => form.learner_ui(&mut computer, &self.heuristics),
             Method::NTuple => {
-                form.caption(230.0, words.network);
+                form.caption(230.0, words.players.network());
                 let entries: Vec<_> = self.ntuples.iter().map(|name| (name.clone(), name.clone())).collect();
-                if let Some(name) = form.choice(252.0, words.network, &computer.network, &entries) {
+                if let Some(name) = form.choice(252.0, words.players.network(), &computer.network, &entries) {
                     computer.network = name;
                 }
             }
-            Method::Mcts => form.explanation(246.0, words.explain_mcts),
-            Method::MonteCarlo => form.explanation(262.0, words.explain_montecarlo),
-            Method::Randomised => form.explanation(188.0, words.explain_randomised),
-            Method::Random => form.explanation(188.0, words.explain_random),
+            Method::Mcts => form.explanation(246.0, words.players.explain_mcts()),
+            Method::MonteCarlo => form.explanation(262.0, words.players.explain_montecarlo()),
+            Method::Randomised => form.explanation(188.0, words.players.explain_randomised()),
+            Method::Random => form.explanation(188.0, words.players.explain_random()),
         }
         if enabled {
             self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
@@ -348,13 +355,13 @@ impl Form<'_, '_> {
 
     /// How long it thinks.
     fn limit_ui(&mut self, computer: &mut ComputerSettings) {
-        let (texts, learning) = (self.view.texts, self.view.texts.learning());
-        self.caption(72.0, texts.strength_caption);
+        let (texts, learning) = (self.view.texts.players, self.view.texts.players);
+        self.caption(72.0, texts.strength_caption());
         let was = self.enabled;
         // A random move takes no thought.
         self.enabled &= computer.method != Method::Random;
-        let second = if computer.method == Method::Mcts { learning.iterations } else { texts.fixed_depth };
-        let words = [texts.time_per_move, second];
+        let second = if computer.method == Method::Mcts { learning.iterations() } else { texts.fixed_depth() };
+        let words = [texts.time_per_move(), second];
         let timed = matches!(computer.limit, ThinkingLimit::Time(_));
         let (row, id) = (self.row(94.0, 34.0), ("limit", self.side.index()));
         if let Some(chosen) = segments(self.ui, row, id, &words, usize::from(!timed), self.enabled) {
@@ -362,7 +369,7 @@ impl Form<'_, '_> {
             computer.limit = if chosen == 0 { ThinkingLimit::Time(1000) } else { fixed };
         }
         let (place, text) = match computer.limit {
-            ThinkingLimit::Time(time) => (time_to_place(time), fill(texts.seconds, &[("time", &seconds_text(time))])),
+            ThinkingLimit::Time(time) => (time_to_place(time), texts.seconds(seconds_text(time))),
             ThinkingLimit::Depth(depth) => (depth_to_place(depth), depth.to_string()),
             ThinkingLimit::Iterations(games) => (iterations_to_place(games), games.to_string()),
         };
@@ -378,18 +385,22 @@ impl Form<'_, '_> {
 
     /// The heuristic that learns: one of the list, or a new name.
     fn learner_ui(&mut self, computer: &mut ComputerSettings, heuristics: &[String]) {
-        let (texts, words) = (self.view.texts, self.view.texts.learning());
+        let (texts, words) = (self.view.texts, self.view.texts.players);
         let name = computer.heuristic.trim();
         let same = |known: &String| known.to_lowercase() == name.to_lowercase();
         let note = match () {
-            () if !library::is_valid_name(name) => words.note_no_name,
-            () if library::is_shipped(name) => words.note_shipped,
-            () if !heuristics.iter().any(same) => words.note_new,
+            () if !library::is_valid_name(name) => words.note_no_name(),
+            () if library::is_shipped(name) => words.note_shipped(),
+            () if !heuristics.iter().any(same) => words.note_new(),
             () => "",
         };
         self.caption(
             230.0,
-            &if note.is_empty() { texts.heuristic.to_owned() } else { format!("{} · {note}", texts.heuristic) },
+            &if note.is_empty() {
+                texts.players.heuristic().to_owned()
+            } else {
+                format!("{} · {note}", texts.players.heuristic())
+            },
         );
         let row = self.row(252.0, 36.0);
         let field = Rect::from_min_max(row.min, pos2(row.right() - 56.0, row.bottom()));
@@ -399,11 +410,11 @@ impl Form<'_, '_> {
         if !self.enabled {
             child.disable();
         }
-        let label = format!("{} {}", texts.heuristic, texts.side(self.side));
+        let label = format!("{} {}", texts.players.heuristic(), texts.side(self.side));
         let response = child.put(field, edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, self.enabled, &label));
         let entries: Vec<_> = heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
-        if let Some(name) = self.choice_in(list, words.known_heuristics, "", &entries) {
+        if let Some(name) = self.choice_in(list, words.known_heuristics(), "", &entries) {
             computer.heuristic = name;
         }
     }

@@ -5,7 +5,6 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
-use crate::app::texts::fill;
 use crate::controller::{Command, OnlineCommand};
 use muehle_engine::rules::Color;
 
@@ -35,11 +34,11 @@ impl Question {
     pub(super) fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Question::Unsaved(_) => texts.unsaved_title,
-            Question::Recover => texts.recover_title,
-            Question::Resign => texts.resign_title,
-            Question::Draw => texts.draw_question_title,
-            Question::Rematch => texts.network().rematch_title,
+            Question::Unsaved(_) => texts.dialogs.unsaved_title(),
+            Question::Recover => texts.dialogs.recover_title(),
+            Question::Resign => texts.dialogs.resign_title(),
+            Question::Draw => texts.dialogs.draw_question_title(),
+            Question::Rematch => texts.network.rematch_title(),
         }
     }
 
@@ -54,30 +53,27 @@ impl Question {
     fn text(&self, view: &View) -> String {
         let texts = view.texts;
         match self {
-            Question::Unsaved(_) => texts.unsaved_text.to_owned(),
+            Question::Unsaved(_) => texts.dialogs.unsaved_text().to_owned(),
             Question::Recover => {
                 let Some(record) = view.controller.recovered() else { return String::new() };
                 let name = |side: Color| {
                     let seat = &record.seats[side.index()];
                     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
                 };
-                let moves = texts.count_of_moves(record.game.ply().div_ceil(2));
-                fill(
-                    texts.recover_text,
-                    &[("white", &name(Color::White)), ("black", &name(Color::Black)), ("moves", &moves)],
-                )
+                let moves = texts.result.moves(record.game.ply().div_ceil(2));
+                texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
             }
             Question::Resign => {
                 let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
-                fill(texts.resign_text, &[("winner", &winner)])
+                texts.dialogs.resign_text(&winner)
             }
             Question::Draw => {
                 let side = view.controller.draw_offer().unwrap_or(Color::White);
-                fill(texts.draw_question_text, &[("name", &view.name(side)), ("other", &view.name(!side))])
+                texts.dialogs.draw_question_text(view.name(side), view.name(!side))
             }
             Question::Rematch => {
                 let partner = view.controller.only_person().map_or(Color::Black, |own| !own);
-                fill(texts.network().rematch_text, &[("name", &view.name(partner))])
+                texts.network.rematch_text(view.name(partner))
             }
         }
     }
@@ -87,29 +83,31 @@ impl Question {
         paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
-            Question::Unsaved(leaving) => match answer(ui, row, &[texts.cancel, texts.discard, texts.save_first]) {
-                Some(0) => actions.push(Action::CloseDialog),
-                Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
-                Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
-                None => {}
-            },
-            Question::Recover => match answer(ui, row, &[texts.recover_discard, texts.recover_continue]) {
+            Question::Unsaved(leaving) => {
+                match answer(ui, row, &[texts.common.cancel(), texts.dialogs.discard(), texts.dialogs.save()]) {
+                    Some(0) => actions.push(Action::CloseDialog),
+                    Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
+                    None => {}
+                }
+            }
+            Question::Recover => match answer(ui, row, &[texts.dialogs.recover_discard(), texts.common.resume()]) {
                 Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
                 None => {}
             },
-            Question::Resign => match answer(ui, row, &[texts.cancel, texts.resign_button]) {
+            Question::Resign => match answer(ui, row, &[texts.common.cancel(), texts.panel.resign()]) {
                 Some(0) => actions.push(Action::CloseDialog),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
                 None => {}
             },
             Question::Draw => {
-                if let Some(answer) = answer(ui, row, &[texts.decline, texts.accept]) {
+                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
                     actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
                 }
             }
             Question::Rematch => {
-                if let Some(answer) = answer(ui, row, &[texts.decline, texts.accept]) {
+                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
                 }

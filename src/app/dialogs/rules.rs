@@ -27,42 +27,49 @@ impl RulesDialog {
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
         };
-        paragraph(ui, row(0.0, 20.0), texts.rules_caption, 13.0, palette.muted);
-        let height = paragraph(ui, row(28.0, 20.0), texts.rules_removal, 14.0, palette.text);
+        paragraph(ui, row(0.0, 20.0), texts.rules.caption(), 13.0, palette.muted);
+        let height = paragraph(ui, row(28.0, 20.0), texts.rules.removal(), 14.0, palette.text);
         let mut top = 36.0 + height;
-        for (rule, name) in [(RemovalRule::Never, texts.rule_never), (RemovalRule::Any, texts.rule_any)] {
+        for (rule, name) in [(RemovalRule::Never, texts.rules.never()), (RemovalRule::Any, texts.rules.any())] {
             if radio(ui, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
                 rules.removal = rule;
             }
             top += 28.0;
         }
         top += 10.0;
-        if check(ui, row(top, 26.0), "repetition", texts.rules_repetition, rules.draw_by_repetition) {
+        if check(ui, row(top, 26.0), "repetition", texts.rules.repetition(), rules.draw_by_repetition) {
             rules.draw_by_repetition ^= true;
         }
         top += 36.0;
         let line = row(top, 33.0);
         let number = Rect::from_min_max(pos2(line.right() - 116.0, line.top()), line.max);
-        if let Some(plies) = stepper(ui, number, "quiet", texts.rules_quiet, rules.quiet_plies, (0..=400, 10), true) {
+        if let Some(plies) = stepper(ui, number, "quiet", texts.rules.quiet(), rules.quiet_plies, (0..=400, 10), true) {
             rules.quiet_plies = plies;
         }
         let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
-        let width =
-            text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.rules_quiet, Weight::Regular, 14.0, palette.text);
+        let width = text_in(
+            ui.painter(),
+            caption,
+            Align2::LEFT_CENTER,
+            texts.rules.quiet(),
+            Weight::Regular,
+            14.0,
+            palette.text,
+        );
         let rest = Rect::from_min_max(pos2(caption.left() + width + 8.0, line.top()), caption.max);
         if rest.width() > 50.0 {
             text_in(
                 ui.painter(),
                 rest,
                 Align2::LEFT_CENTER,
-                texts.rules_quiet_off,
+                texts.rules.quiet_off(),
                 Weight::Regular,
                 12.5,
                 palette.muted,
             );
         }
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        match footer_ui(ui, footer, &[texts.cancel, texts.rules_next]) {
+        match footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => {
                 let rules = self.rules;

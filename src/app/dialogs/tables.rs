@@ -7,7 +7,6 @@ use eframe::egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, Vec2, WidgetInfo
 use super::{footer_ui, paragraph};
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
 use crate::app::widgets::{segments, stepper, text_in};
 use crate::app::{App, View};
 use crate::controller::{BuildState, SolverEvent};
@@ -56,8 +55,8 @@ impl TablesDialog {
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(body.left(), body.top() + top), vec2(body.width(), height))
         };
-        let mut top = paragraph(ui, row(0.0, 40.0), texts.tables_about, 13.5, palette.muted) + 16.0;
-        let words = [texts.tables_never, texts.tables_any];
+        let mut top = paragraph(ui, row(0.0, 40.0), texts.tables.about(), 13.5, palette.muted) + 16.0;
+        let words = [texts.tables.never(), texts.tables.any()];
         let chosen = RemovalRule::BOTH.iter().position(|rule| *rule == self.rule).unwrap_or(0);
         if let Some(other) = segments(ui, row(top, 36.0), "tables rule", &words, chosen, building.is_none()) {
             self.rule = RemovalRule::BOTH[other];
@@ -68,17 +67,16 @@ impl TablesDialog {
         let number = Rect::from_min_max(pos2(line.right() - 124.0, line.top()), line.max);
         let range = (u16::from(EMBEDDED_STONES) + 1..=u16::from(MOST_STONES), 1);
         if let Some(stones) =
-            stepper(ui, number, "tables stones", texts.tables_stones, self.stones, range, building.is_none())
+            stepper(ui, number, "tables stones", texts.tables.stones(), self.stones, range, building.is_none())
         {
             self.stones = stones;
         }
         let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
-        text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.tables_stones, Weight::Regular, 14.0, palette.text);
+        text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.tables.stones(), Weight::Regular, 14.0, palette.text);
         top += 48.0;
         let survey = view.solver.survey(self.rule);
-        let there = survey.map_or(texts.tables_looking.to_owned(), |survey| {
-            let values = [("stones", &*survey.complete.to_string()), ("size", &*size_text(survey.on_disk))];
-            fill(texts.tables_there, &values)
+        let there = survey.map_or(texts.tables.looking().to_owned(), |survey| {
+            texts.tables.there(survey.complete, size_text(survey.on_disk))
         });
         top += paragraph(ui, row(top, 20.0), &there, 13.5, palette.text) + 6.0;
         let cost = survey.and_then(|survey| survey.cost(self.stones as u8)).filter(|cost| cost.slots > 0);
@@ -89,20 +87,17 @@ impl TablesDialog {
         } else if let Some(cost) = cost {
             let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             let seconds = cost.slots as f64 * SECONDS_A_SLOT / (cores - 1).max(1) as f64;
-            let values = [
-                ("memory", &*size_text(cost.memory)),
-                ("disk", &*size_text(cost.disk)),
-                ("time", &*time_text(Duration::from_secs_f64(seconds))),
-            ];
-            paragraph(ui, row(top, 20.0), &fill(texts.tables_needs, &values), 13.5, palette.text);
+            let time = time_text(Duration::from_secs_f64(seconds));
+            let words = texts.tables.needs(size_text(cost.memory), size_text(cost.disk), time);
+            paragraph(ui, row(top, 20.0), &words, 13.5, palette.text);
         } else if survey.is_some() {
-            paragraph(ui, row(top, 20.0), texts.tables_nothing_to_do, 13.5, palette.text);
+            paragraph(ui, row(top, 20.0), texts.tables.nothing_to_do(), 13.5, palette.text);
         }
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let names: &[&str] = match (building.is_some(), cost.is_some()) {
-            (true, _) => &[texts.close, texts.tables_stop],
-            (false, true) => &[texts.close, texts.tables_build],
-            (false, false) => &[texts.close],
+            (true, _) => &[texts.common.close(), texts.common.stop()],
+            (false, true) => &[texts.common.close(), texts.tables.build()],
+            (false, false) => &[texts.common.close()],
         };
         match footer_ui(ui, footer, names) {
             Some(0) => actions.push(Action::CloseDialog),
@@ -114,7 +109,7 @@ impl TablesDialog {
 }
 
 fn progress_ui(ui: &mut Ui, rect: Rect, state: &BuildState, view: &View) {
-    let (texts, palette) = (view.texts, view.palette);
+    let (texts, palette) = (view.texts.tables, view.palette);
     let bar = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(rect.width(), 10.0));
     let rounding = CornerRadius::same(5);
     ui.painter().rect_filled(bar, rounding, palette.well);
@@ -123,10 +118,8 @@ fn progress_ui(ui: &mut Ui, rect: Rect, state: &BuildState, view: &View) {
     let pair = state.pair.map_or(String::new(), |(anchor, other)| format!("{anchor}-{other}"));
     let percent = format!("{:.0}", state.done * 100.0);
     let words = match state.left {
-        Some(left) => {
-            fill(texts.tables_running, &[("pair", &*pair), ("percent", &*percent), ("time", &*time_text(left))])
-        }
-        None => fill(texts.tables_begun, &[("pair", &*pair), ("percent", &*percent)]),
+        Some(left) => texts.running(&pair, &percent, time_text(left)),
+        None => texts.begun(&pair, &percent),
     };
     let line = Rect::from_min_max(pos2(rect.left(), bar.bottom() + 4.0), rect.max);
     text_in(ui.painter(), line, Align2::LEFT_CENTER, &words, Weight::Regular, 13.0, palette.muted);
@@ -155,9 +148,9 @@ impl App {
     pub(in crate::app) fn hear_solver(&mut self) {
         while let Some(event) = self.solver.poll() {
             self.say_both(|texts| match &event {
-                SolverEvent::Finished(stones) => fill(texts.event_tables_finished, &[("stones", &stones.to_string())]),
-                SolverEvent::Stopped => texts.event_tables_stopped.to_owned(),
-                SolverEvent::Failed(error) => fill(texts.event_tables_failed, &[("reason", &texts.build_error(error))]),
+                SolverEvent::Finished(stones) => texts.tables.finished(stones),
+                SolverEvent::Stopped => texts.tables.stopped().to_owned(),
+                SolverEvent::Failed(error) => texts.tables.failed(texts.build_error(error)),
             });
         }
     }

@@ -32,8 +32,9 @@ impl TypeMoveDialog {
             .font(Weight::Medium.size(15.0))
             .margin(Margin::symmetric(12, 9));
         let response = ui.put(row(0.0, 36.0), edit);
-        response
-            .widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.type_title));
+        response.widget_info(|| {
+            eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.type_title())
+        });
         if !self.focused {
             self.focused = true;
             response.request_focus();
@@ -42,14 +43,14 @@ impl TypeMoveDialog {
             self.problem.clear();
         }
         let (text, color) = if self.problem.is_empty() {
-            (texts.type_hint, palette.muted)
+            (texts.dialogs.type_hint(), palette.muted)
         } else {
             (&self.problem[..], palette.danger)
         };
         paragraph(ui, row(48.0, 40.0), text, 13.0, color);
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        match footer_ui(ui, footer, &[texts.cancel, texts.play_move]) {
+        match footer_ui(ui, footer, &[texts.common.cancel(), texts.dialogs.play_move()]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.play(view, actions),
             None if entered => self.play(view, actions),

@@ -5,7 +5,8 @@ mod table;
 mod tuples;
 
 use eframe::egui::{
-    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 
 use super::View;
@@ -13,9 +14,9 @@ use super::actions::{Action, Actions};
 use super::dialogs::paragraph;
 use super::fonts::Weight;
 use super::icons::Icon;
-use super::texts::{Texts, fill};
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
+use crate::texts::Texts;
 use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::Rules;
@@ -28,6 +29,8 @@ pub const SIZE: Vec2 = vec2(900.0, 606.0);
 const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
 const COLUMN: f32 = 320.0;
+/// The height of what surrounds the list of players in it.
+const BELOW_PLAYERS: f32 = 214.0;
 
 /// What a person asks the laboratory for.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,9 +98,9 @@ impl LaboratoryDialog {
     /// Draws the dialog.
     pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let words = view.texts.learning();
+        let words = view.texts.laboratory;
         let tabs = Rect::from_min_size(body.min, vec2(body.width().min(420.0), 34.0));
-        let names = [words.tab_tournament, words.tab_tuples];
+        let names = [words.tab_tournament(), words.tab_tuples()];
         if let Some(chosen) = segments(ui, tabs, "laboratory tabs", &names, usize::from(self.trains), true) {
             self.trains = chosen == 1;
         }
@@ -107,10 +110,22 @@ impl LaboratoryDialog {
             self.tuples.footer_ui(ui, footer, view, actions);
             return;
         }
-        let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
-        let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
-        self.players_ui(ui, column, view);
-        table::table_ui(ui, rest, view, actions);
+        if area.width() < 520.0 {
+            // In the smallest windows the table is below the players.
+            let mut child = ui.new_child(UiBuilder::new().id_salt("lab area").max_rect(area));
+            ScrollArea::vertical().id_salt("lab area").auto_shrink(false).show(&mut child, |ui| {
+                let players = BELOW_PLAYERS + 40.0 * self.players.len() as f32;
+                let (rect, _) = ui.allocate_exact_size(vec2(area.width() - 12.0, players + 320.0), Sense::hover());
+                let (column, rest) = rect.split_top_bottom_at_y(rect.top() + players);
+                self.players_ui(ui, column, view);
+                table::table_ui(ui, rest.with_min_y(rest.top() + 24.0), view, actions);
+            });
+        } else {
+            let column = Rect::from_min_size(area.min, vec2(COLUMN.min(area.width() / 2.0), area.height()));
+            let rest = Rect::from_min_max(pos2(column.right() + 24.0, area.top()), area.max);
+            self.players_ui(ui, column, view);
+            table::table_ui(ui, rest, view, actions);
+        }
         self.footer_ui(ui, footer, view, actions);
     }
 
@@ -124,8 +139,8 @@ impl LaboratoryDialog {
         let caption = |rect: Rect, text: &str| {
             text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
-        caption(row(0.0, 18.0), texts.lab_players);
-        let list = row(22.0, (column.height() - 214.0).max(60.0));
+        caption(row(0.0, 18.0), texts.laboratory.players());
+        let list = row(22.0, (column.height() - BELOW_PLAYERS).max(60.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("lab players").max_rect(list));
         if !enabled {
             child.disable();
@@ -137,10 +152,10 @@ impl LaboratoryDialog {
                 let (rect, _) = ui.allocate_exact_size(vec2(list.width() - 10.0, 34.0), eframe::egui::Sense::hover());
                 let field = Rect::from_min_max(rect.min, pos2(rect.right() - 40.0, rect.bottom() - 2.0));
                 let edit = TextEdit::singleline(player).char_limit(500).margin(Margin::symmetric(10, 7));
-                let label = fill(texts.lab_player, &[("number", &(index + 1).to_string())]);
+                let label = texts.laboratory.player(index + 1);
                 ui.put(field, edit).widget_info(|| WidgetInfo::labeled(Role::TextInput, enabled, &label));
                 let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y - 1.0), Vec2::splat(28.0));
-                let name = fill(texts.lab_remove, &[("number", &(index + 1).to_string())]);
+                let name = texts.laboratory.remove(index + 1);
                 let face = Face::Icon(Icon::Cross, &name);
                 if button_at(ui, cross, ("lab remove", index), face, ButtonStyle::Plain, enabled && !few).clicked() {
                     removed = Some(index);
@@ -154,7 +169,7 @@ impl LaboratoryDialog {
         let base = list.bottom() - column.top() + 8.0;
         self.add_ui(ui, row(base, 34.0), texts, enabled);
         if let Some(index) = self.fault {
-            let fault = fill(texts.lab_fault, &[("number", &(index + 1).to_string())]);
+            let fault = texts.laboratory.fault(index + 1);
             paragraph(ui, row(base + 36.0, 30.0), &fault, 12.0, palette.accent);
         }
         let mut number = |top: f32, name: &str, value: &mut u16, range: (std::ops::RangeInclusive<u16>, u16)| {
@@ -168,30 +183,30 @@ impl LaboratoryDialog {
             }
         };
         let (by_games, by_time) = (if self.games < 20 { 2 } else { 10 }, if self.time < 100 { 10 } else { 50 });
-        number(62.0, texts.lab_games, &mut self.games, (2..=1000, by_games));
-        number(102.0, texts.lab_time, &mut self.time, (10..=10_000, by_time));
-        number(142.0, texts.lab_openings, &mut self.openings, (0..=18, 1));
+        number(62.0, texts.laboratory.games(), &mut self.games, (2..=1000, by_games));
+        number(102.0, texts.laboratory.time(), &mut self.time, (10..=10_000, by_time));
+        number(142.0, texts.laboratory.openings(), &mut self.openings, (0..=18, 1));
     }
 
     /// The list of players that can be added.
-    fn add_ui(&mut self, ui: &mut Ui, rect: Rect, texts: &Texts, enabled: bool) {
+    fn add_ui(&mut self, ui: &mut Ui, rect: Rect, texts: Texts, enabled: bool) {
         let enabled = enabled && self.players.len() < MOST_PLAYERS;
         let mut child = ui.new_child(UiBuilder::new().id_salt("lab add").max_rect(rect));
         if !enabled {
             child.disable();
         }
         child.spacing_mut().interact_size.y = 34.0;
-        let title = RichText::new(texts.lab_add).font(Weight::Regular.size(14.0));
+        let title = RichText::new(texts.laboratory.add()).font(Weight::Regular.size(14.0));
         let mut chosen = None;
         let response =
             ComboBox::from_id_salt("lab kinds").width(rect.width()).selected_text(title).show_ui(&mut child, |ui| {
                 let kinds = [
-                    (texts.lab_mcts, "mcts"),
-                    (texts.lab_ntuple, "ntuple"),
-                    (texts.lab_montecarlo, "montecarlo"),
-                    (texts.lab_randomised, "randomised"),
-                    (texts.lab_random, "random"),
-                    (texts.lab_perfect, "perfect"),
+                    (texts.players.method_mcts(), "mcts"),
+                    (texts.players.method_ntuple(), "ntuple"),
+                    (texts.players.method_montecarlo(), "montecarlo"),
+                    (texts.players.method_randomised(), "randomised"),
+                    (texts.players.method_random(), "random"),
+                    (texts.players.method_perfect(), "perfect"),
                 ];
                 for (name, text) in kinds {
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
@@ -200,19 +215,19 @@ impl LaboratoryDialog {
                 }
                 for network in self.ntuples.iter().filter(|name| *name != muehle_engine::players::ntuple::DEFAULT_NAME)
                 {
-                    let name = format!("{}: {network}", texts.lab_ntuple);
+                    let name = texts.laboratory.ntuple_named(network);
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
                         chosen = Some(PlayerText::new("ntuple").with("name", network).to_string());
                     }
                 }
                 for heuristic in &self.heuristics {
-                    let name = fill(texts.lab_computer, &[("heuristic", heuristic)]);
+                    let name = texts.laboratory.computer(heuristic);
                     if ui.selectable_label(false, RichText::new(name).font(Weight::Regular.size(14.0))).clicked() {
                         chosen = Some(PlayerText::new("computer").with("heuristic", heuristic).to_string());
                     }
                 }
             });
-        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, enabled, texts.lab_add));
+        response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, enabled, texts.laboratory.add()));
         self.players.extend(chosen);
     }
 
@@ -226,14 +241,16 @@ impl LaboratoryDialog {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 12.0;
-            button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
+            // Where there is no room for the last button, which closes the dialog, the cross does it.
+            rect.left() >= footer.left()
+                && button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
         };
         if running {
-            if button(ui, "stop", texts.lab_stop, ButtonStyle::Primary, true) {
+            if button(ui, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
                 actions.push(Action::Laboratory(LabRequest::Stop));
             }
         } else {
-            if button(ui, "begin", texts.lab_begin, ButtonStyle::Primary, self.players.len() >= 2) {
+            if button(ui, "begin", texts.laboratory.begin(), ButtonStyle::Primary, self.players.len() >= 2) {
                 match self.tournament(view.settings.rules) {
                     Ok(tournament) => {
                         self.fault = None;
@@ -242,14 +259,14 @@ impl LaboratoryDialog {
                     Err(fault) => self.fault = Some(fault),
                 }
             }
-            if button(ui, "go on", texts.lab_go_on, ButtonStyle::Plain, played && unfinished) {
+            if button(ui, "go on", texts.common.resume(), ButtonStyle::Plain, played && unfinished) {
                 actions.push(Action::Laboratory(LabRequest::GoOn));
             }
         }
-        if button(ui, "export", texts.lab_export, ButtonStyle::Plain, played) {
+        if button(ui, "export", texts.laboratory.export(), ButtonStyle::Plain, played) {
             actions.push(Action::Laboratory(LabRequest::Export));
         }
-        if button(ui, "close", texts.close, ButtonStyle::Plain, true) {
+        if button(ui, "close", texts.common.close(), ButtonStyle::Plain, true) {
             actions.push(Action::CloseDialog);
         }
     }
@@ -260,19 +277,16 @@ impl super::App {
     pub(super) fn hear_laboratory(&mut self) {
         for event in self.laboratory.poll() {
             match event {
-                LabEvent::Finished => self.say_both(|texts| texts.event_lab_finished.to_owned()),
+                LabEvent::Finished => self.say_both(|texts| texts.laboratory.finished().to_owned()),
                 LabEvent::Written(path, Written::Results) => {
-                    self.say_both(|texts| fill(texts.event_lab_exported, &[("path", &path.display().to_string())]));
+                    self.say_both(|texts| texts.laboratory.exported(path.display()));
                 }
                 LabEvent::Written(path, Written::Game) => {
                     self.dialog = None;
                     self.leave(super::actions::Leaving::Open(path));
                 }
                 LabEvent::WriteFailed(path, error) => {
-                    self.say_both(|texts| {
-                        let values = [("path", &*path.display().to_string()), ("reason", &texts.io_error(&error))];
-                        fill(texts.event_save_failed, &values)
-                    });
+                    self.say_both(|texts| texts.status.save_failed(path.display(), texts.io_error(&error)));
                 }
             }
         }

@@ -10,7 +10,6 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
 use crate::app::widgets::text_in;
 use muehle_engine::learn::arena::Tally;
 use muehle_engine::learn::tournament::Tournament;
@@ -28,14 +27,14 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
     let row =
         |top: f32, height: f32| Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height));
     let Some(tournament) = view.laboratory.tournament() else {
-        paragraph(ui, row(22.0, 60.0), texts.lab_empty, 14.0, palette.muted);
+        paragraph(ui, row(22.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
         return;
     };
     let (played, total) = (tournament.played.len().to_string(), tournament.total().to_string());
     let state = match (view.laboratory.problem(), view.laboratory.is_running()) {
-        (Some(problem), _) => fill(texts.lab_problem, &[("problem", &texts.laboratory_problem(problem))]),
-        (None, true) => fill(texts.lab_running, &[("played", &played), ("total", &total)]),
-        (None, false) => fill(texts.lab_played, &[("played", &played), ("total", &total)]),
+        (Some(problem), _) => texts.laboratory.problem(texts.laboratory_problem(problem)),
+        (None, true) => texts.laboratory.running(&played, &total),
+        (None, false) => texts.laboratory.played(&played, &total),
     };
     text_in(&painter, row(0.0, 18.0), Align2::LEFT_CENTER, &state, Weight::Medium, 12.5, palette.muted);
     named(ui, row(0.0, 18.0), &state);
@@ -43,7 +42,15 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
         line_ui(ui, row(24.0 + place as f32 * LINE, LINE - 4.0), &tournament.participants[*one].name, tally, view);
     }
     let top = 24.0 + tournament.participants.len() as f32 * LINE + 8.0;
-    text_in(&painter, row(top, 18.0), Align2::LEFT_CENTER, texts.lab_replay, Weight::Medium, 12.5, palette.muted);
+    text_in(
+        &painter,
+        row(top, 18.0),
+        Align2::LEFT_CENTER,
+        texts.laboratory.replay(),
+        Weight::Medium,
+        12.5,
+        palette.muted,
+    );
     let well = Rect::from_min_max(pos2(area.left(), area.top() + top + 22.0), area.max);
     if well.height() > 40.0 {
         games_ui(ui, well, tournament, view, actions);
@@ -52,7 +59,7 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
 
 /// One player: name, bar with whisker, share of the points, wins, draws and losses.
 fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
-    let (texts, palette) = (view.texts, view.palette);
+    let (texts, palette) = (view.texts.laboratory, view.palette);
     let painter = ui.painter().clone();
     let numbers = 210.0;
     let words = Rect::from_min_size(line.min, vec2((line.width() - numbers) * 0.52, line.height()));
@@ -75,11 +82,8 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
         }
     }
     let decimal = |number: f64| format!("{:.1}", 100.0 * number);
-    let points = fill(texts.lab_points, &[("points", &decimal(score)), ("margin", &decimal(margin))]);
-    let counts = [("wins", tally.wins()), ("draws", tally.draws()), ("losses", tally.losses())];
-    let counts = counts.map(|(key, count)| (key, count.to_string()));
-    let values: Vec<(&str, &str)> = counts.iter().map(|(key, count)| (*key, count.as_str())).collect();
-    let results = fill(texts.lab_results, &values);
+    let points = texts.points(decimal(score), decimal(margin));
+    let results = texts.results(tally.wins(), tally.draws(), tally.losses());
     let right = Rect::from_min_max(pos2(line.right() - numbers, line.top()), line.max);
     text_in(&painter, right, Align2::LEFT_CENTER, &points, Weight::Medium, 13.0, palette.text);
     text_in(&painter, right, Align2::RIGHT_CENTER, &results, Weight::Regular, 12.5, palette.muted);
@@ -94,9 +98,7 @@ fn games_ui(ui: &mut Ui, well: Rect, tournament: &Tournament, view: &View, actio
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, game) in tournament.played.iter().enumerate().rev().take(MOST_GAMES) {
             let [white, black] = Color::BOTH.map(|color| tournament.participants[game.player(color)].name.as_str());
-            let number = (index + 1).to_string();
-            let values = [("number", &*number), ("white", white), ("black", black), ("score", game.score_text())];
-            let words = fill(view.texts.lab_game, &values);
+            let words = view.texts.laboratory.game(index + 1, white, black, game.score_text());
             let text = RichText::new(words).font(Weight::Regular.size(13.0)).color(palette.text);
             let button = Button::new(text)
                 .fill(Color32::TRANSPARENT)

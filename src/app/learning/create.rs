@@ -9,7 +9,6 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::{footer_ui, paragraph};
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
 use crate::app::widgets::{combo, stepper, text_in};
 use muehle_engine::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
 
@@ -21,6 +20,15 @@ const MOST_LAYERS: u16 = 6;
 const MOST_NODES: u16 = 200;
 /// What a new hidden layer begins with.
 const NEW_LAYER: (usize, Activation) = (30, Activation::Tanh);
+
+fn is_narrow(width: f32) -> bool {
+    width < 480.0
+}
+
+/// The columns of the six numbers.
+fn parameters_per_row(width: f32) -> usize {
+    if is_narrow(width) { 2 } else { 3 }
+}
 
 /// The dialog's state.
 pub struct CreateDialog {
@@ -71,12 +79,13 @@ impl CreateDialog {
         let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 12.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("create").max_rect(area));
         ScrollArea::vertical().id_salt("create form").auto_shrink(false).show(&mut child, |ui| {
-            let height = 458.0;
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width() - 8.0, height), Sense::hover());
+            let width = area.width() - 8.0;
+            let height = 342.0 + 58.0 * (6 / parameters_per_row(width)) as f32;
+            let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
             self.form_ui(ui, rect, view);
         });
         let texts = view.texts;
-        match footer_ui(ui, footer, &[texts.cancel, texts.learning().create_button]) {
+        match footer_ui(ui, footer, &[texts.common.cancel(), texts.learning.create_button()]) {
             Some(0) => actions.push(match self.for_dashboard {
                 true => Action::Show(crate::app::actions::DialogKind::Dashboard),
                 false => Action::CloseDialog,
@@ -86,14 +95,14 @@ impl CreateDialog {
                     self.fault = None;
                     actions.push(Action::Learning(LearningRequest::Create(Box::new(plan))));
                 }
-                Err(text) => self.fault = Some(fill(texts.learning().error_number, &[("text", &text)]) + "."),
+                Err(text) => self.fault = Some(texts.errors.not_a_number(&text) + "."),
             },
             None => {}
         }
     }
 
     fn form_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts.learning, view.palette);
         let painter = ui.painter().clone();
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(rect.left(), rect.top() + top), vec2(rect.width(), height))
@@ -102,38 +111,39 @@ impl CreateDialog {
             text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
         let halves = |line: Rect| {
-            let (left, right) = line.split_left_right_at_fraction(0.5);
+            let (left, right) = line.split_left_right_at_fraction(if is_narrow(line.width()) { 0.4 } else { 0.5 });
             [left.with_max_x(left.right() - 8.0), right.with_min_x(right.left() + 8.0)]
         };
         let [name_caption, set_caption] = halves(row(0.0, 18.0));
         let [name_field, set_field] = halves(row(22.0, 36.0));
-        caption(name_caption, words.create_name);
+        caption(name_caption, words.create_name());
         let edit = TextEdit::singleline(&mut self.plan.name).char_limit(64).margin(Margin::symmetric(12, 9));
         let response = ui.put(name_field, edit);
-        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, words.create_name));
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, words.create_name()));
         if !self.focused {
             self.focused = true;
             response.request_focus();
         }
-        caption(set_caption, words.create_features);
+        caption(set_caption, words.create_features());
         let sets = FeatureSet::ALL.map(|set| (words.feature_set(set).to_owned(), set));
         let chosen = words.feature_set(self.plan.feature_set);
-        if let Some(set) = combo(ui, set_field, words.create_features, chosen, &sets, true) {
+        if let Some(set) = combo(ui, set_field, words.create_features(), chosen, &sets, true) {
             self.plan.feature_set = set;
         }
         self.layers_ui(ui, row(74.0, 214.0), view);
-        caption(row(300.0, 18.0), words.create_parameters);
+        caption(row(300.0, 18.0), words.create_parameters());
         let names = [
-            words.create_lambda,
-            words.create_eta,
-            words.create_alpha,
-            words.create_kappa,
-            words.create_phi,
-            words.create_seed,
+            words.create_lambda(),
+            words.create_eta(),
+            words.create_alpha(),
+            words.create_kappa(),
+            words.create_phi(),
+            words.create_seed(),
         ];
         for (index, (name, number)) in names.iter().zip(&mut self.numbers).enumerate() {
-            let (column, line) = (index % 3, index / 3);
-            let width = (rect.width() - 32.0) / 3.0;
+            let columns = parameters_per_row(rect.width());
+            let (column, line) = (index % columns, index / columns);
+            let width = (rect.width() + 16.0) / columns as f32 - 16.0;
             let left = rect.left() + column as f32 * (width + 16.0);
             let top = rect.top() + 322.0 + line as f32 * 58.0;
             let head = Rect::from_min_size(pos2(left, top), vec2(width, 16.0));
@@ -143,25 +153,34 @@ impl CreateDialog {
             ui.put(field, edit).widget_info(|| WidgetInfo::labeled(Role::TextInput, true, *name));
         }
         if let Some(fault) = &self.fault {
-            paragraph(ui, row(438.0, 18.0), fault, 13.0, palette.danger);
+            paragraph(ui, row(rect.height() - 20.0, 18.0), fault, 13.0, palette.danger);
         }
     }
 
     fn layers_ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts, view.palette);
         let painter = ui.painter().clone();
         let head = Rect::from_min_size(area.min, vec2(area.width(), 34.0));
-        text_in(&painter, head, Align2::LEFT_CENTER, words.create_layers, Weight::Regular, 14.0, palette.text);
+        text_in(
+            &painter,
+            head,
+            Align2::LEFT_CENTER,
+            words.learning.create_layers(),
+            Weight::Regular,
+            14.0,
+            palette.text,
+        );
         let field = Rect::from_min_size(pos2(head.left() + 110.0, head.top()), vec2(108.0, 34.0));
         let layers = self.plan.hidden.len() as u16 + 1;
-        if let Some(layers) = stepper(ui, field, "layers", words.create_layers, layers, (1..=MOST_LAYERS, 1), true) {
+        if let Some(layers) =
+            stepper(ui, field, "layers", words.learning.create_layers(), layers, (1..=MOST_LAYERS, 1), true)
+        {
             self.plan.hidden.resize(usize::from(layers) - 1, NEW_LAYER);
         }
         let mut shape = vec![self.plan.feature_set.len().to_string()];
         shape.extend(self.plan.hidden.iter().map(|(nodes, _)| nodes.to_string()));
         shape.push("3".to_owned());
-        let sum = [("weights", &*self.plan.weights().to_string()), ("shape", &shape.join("–"))];
-        let sum = fill(words.create_sum, &sum);
+        let sum = words.learning.create_sum(self.plan.weights(), shape.join("–"));
         let ink = if self.plan.weights() > Plan::MAX_WEIGHTS { palette.danger } else { palette.muted };
         let rest = head.with_min_x(field.right() + 16.0);
         text_in(&painter, rest, Align2::RIGHT_CENTER, &sum, Weight::Regular, 13.0, ink);
@@ -178,16 +197,18 @@ impl CreateDialog {
                 let (line, _) = ui.allocate_exact_size(vec2(inner.width() - 12.0, 34.0), Sense::hover());
                 let number = (index + 1).to_string();
                 let name = match index == last {
-                    true => words.create_output.to_owned(),
-                    false => fill(words.create_layer, &[("number", &number)]),
+                    true => words.learning.create_output().to_owned(),
+                    false => words.learning.create_layer(&number),
                 };
                 let choice = Rect::from_min_max(pos2(line.right() - 150.0, line.top()), line.max);
                 let field = Rect::from_min_size(pos2(choice.left() - 124.0, line.top()), vec2(112.0, 34.0));
-                let title = line.with_max_x(field.left() - 8.0);
+                // In a narrow dialog the name of the output layer, which lists its nodes, takes all the room.
+                let wide_title = index == last && is_narrow(area.width());
+                let title = line.with_max_x(if wide_title { choice.left() } else { field.left() } - 8.0);
                 text_in(ui.painter(), title, Align2::LEFT_CENTER, &name, Weight::Regular, 14.0, palette.text);
                 let activation = match self.plan.hidden.get_mut(index) {
                     Some((nodes, activation)) => {
-                        let label = fill(words.create_nodes, &[("number", &number)]);
+                        let label = words.learning.create_nodes(&number);
                         let step = if *nodes < 10 { 1 } else { 5 };
                         let range = (1..=MOST_NODES, step);
                         let nodes_now = *nodes as u16;
@@ -196,8 +217,9 @@ impl CreateDialog {
                         }
                         activation
                     }
+                    None if wide_title => &mut self.plan.output,
                     None => {
-                        let words = words.create_three;
+                        let words = words.learning.create_three();
                         text_in(
                             ui.painter(),
                             field,
@@ -210,9 +232,10 @@ impl CreateDialog {
                         &mut self.plan.output
                     }
                 };
-                let label = fill(words.create_activation, &[("number", &number)]);
-                let entries = Activation::ALL.map(|one| (words.activation(one).to_owned(), one));
-                if let Some(chosen) = combo(ui, choice, &label, words.activation(*activation), &entries, true) {
+                let label = words.learning.create_activation(&number);
+                let entries = Activation::ALL.map(|one| (words.learning.activation(one).to_owned(), one));
+                if let Some(chosen) = combo(ui, choice, &label, words.learning.activation(*activation), &entries, true)
+                {
                     *activation = chosen;
                 }
             }

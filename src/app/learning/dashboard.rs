@@ -12,7 +12,6 @@ use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::Diagram;
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, segments, slider, stepper, text_in, text_width};
 use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
 use muehle_engine::heuristics::library;
@@ -43,13 +42,13 @@ pub struct DashboardDialog {
 impl DashboardDialog {
     /// A window that begins with the last training, or a heuristic of the user's.
     pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
-        let words = view.texts.learning();
+        let words = view.texts.players;
         let own = || view.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut plan = match view.training.run() {
             Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
             None => TrainingPlan {
-                heuristic: own().unwrap_or_else(|| words.pupil.to_owned()),
+                heuristic: own().unwrap_or_else(|| words.pupil().to_owned()),
                 // With the paper's λ and radius a new network learns that everything is a draw: its own differences are
                 // smaller than the radius, and what it says itself counts for too much.
                 lambda: 0.95,
@@ -105,17 +104,17 @@ impl DashboardDialog {
     }
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts, view.palette);
         let enabled = !view.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
         };
-        let heuristic = view.texts.heuristic;
+        let heuristic = view.texts.players.heuristic();
         text_in(&painter, row(0.0, 18.0), Align2::LEFT_CENTER, heuristic, Weight::Medium, 12.5, palette.muted);
         let line = row(22.0, 36.0);
-        let width = text_width(ui, words.dashboard_new, Weight::Medium, 13.0) + 28.0;
+        let width = text_width(ui, words.learning.new(), Weight::Medium, 13.0) + 28.0;
         let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
         let list = line.with_max_x(new.left() - 8.0);
         let mut names = view.names.heuristics.clone();
@@ -126,14 +125,14 @@ impl DashboardDialog {
         if let Some(name) = combo(ui, list, heuristic, &self.plan.heuristic, &entries, enabled) {
             self.plan.heuristic = name;
         }
-        let face = Face::Text(words.dashboard_new);
+        let face = Face::Text(words.learning.new());
         if button_at(ui, new, "dashboard new", face, ButtonStyle::Plain, enabled).clicked() {
             actions.push(Action::Show(DialogKind::CreateForDashboard));
         }
         let note = match () {
             () if !enabled => "",
-            () if library::is_shipped(&self.plan.heuristic) => words.note_shipped,
-            () if !view.names.heuristics.contains(&self.plan.heuristic) => words.note_new,
+            () if library::is_shipped(&self.plan.heuristic) => words.players.note_shipped(),
+            () if !view.names.heuristics.contains(&self.plan.heuristic) => words.players.note_new(),
             () => "",
         };
         text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
@@ -148,12 +147,12 @@ impl DashboardDialog {
             slider(ui, rail, ("dashboard", name), name, place, enabled)
         };
         let lambda = self.plan.lambda as f32;
-        if let Some(place) = sliding(ui, 82.0, words.dashboard_lambda, lambda, &format!("{lambda:.2}")) {
+        if let Some(place) = sliding(ui, 82.0, words.learning.lambda(), lambda, &format!("{lambda:.2}")) {
             self.plan.lambda = f64::from((place * 20.0).round() / 20.0);
         }
         let radius = self.plan.random_radius as f32;
         let place = radius / MOST_RADIUS;
-        if let Some(place) = sliding(ui, 116.0, words.dashboard_radius, place, &format!("{radius:.2}")) {
+        if let Some(place) = sliding(ui, 116.0, words.learning.radius(), place, &format!("{radius:.2}")) {
             self.plan.random_radius = f64::from((place * MOST_RADIUS * 100.0).round() / 100.0);
         }
         let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
@@ -163,13 +162,13 @@ impl DashboardDialog {
             text_in(ui.painter(), label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
             stepper(ui, field, ("dashboard", top as u32), name, value, (range, 1), enabled)
         };
-        if let Some(depth) = number(ui, 154.0, words.dashboard_depth, self.plan.depth.into(), 1..=8) {
+        if let Some(depth) = number(ui, 154.0, words.learning.depth(), self.plan.depth.into(), 1..=8) {
             self.plan.depth = depth as u8;
         }
-        if let Some(threads) = number(ui, 194.0, words.dashboard_threads, self.plan.threads as u16, 1..=64) {
+        if let Some(threads) = number(ui, 194.0, words.learning.threads(), self.plan.threads as u16, 1..=64) {
             self.plan.threads = threads.into();
         }
-        if let Some(seed) = number(ui, 234.0, words.dashboard_seed, self.plan.seed as u16, 0..=u16::MAX) {
+        if let Some(seed) = number(ui, 234.0, words.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
             self.plan.seed = seed.into();
         }
         let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
@@ -179,16 +178,16 @@ impl DashboardDialog {
             }
             check(&mut child, row(top, 26.0), ("dashboard", top as u32), name, on) && enabled
         };
-        if checks(ui, 278.0, words.dashboard_endgame, self.plan.endgame) {
+        if checks(ui, 278.0, words.learning.endgame(), self.plan.endgame) {
             self.plan.endgame ^= true;
         }
-        if checks(ui, 308.0, words.dashboard_supervised, self.plan.supervised && self.plan.endgame) {
+        if checks(ui, 308.0, words.learning.supervised(), self.plan.supervised && self.plan.endgame) {
             self.plan.supervised = !(self.plan.supervised && self.plan.endgame);
             self.plan.endgame |= self.plan.supervised;
         }
-        let against = words.dashboard_against;
+        let against = words.learning.against();
         text_in(&painter, row(346.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
-        let choices = [words.dashboard_standard, words.dashboard_start];
+        let choices = [words.learning.standard(), words.learning.start()];
         let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
         if let Some(chosen) = segments(ui, row(368.0, 34.0), "yardstick", &choices, chosen, enabled) {
             self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
@@ -196,9 +195,9 @@ impl DashboardDialog {
     }
 
     fn charts_ui(&mut self, ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts.learning, view.palette);
         let Some(run) = view.training.run() else {
-            paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.dashboard_idle, 14.0, palette.muted);
+            paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.idle(), 14.0, palette.muted);
             return;
         };
         let head = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
@@ -230,20 +229,20 @@ impl DashboardDialog {
             };
             [part(0.0, 170.0), part(182.0, 170.0), part(364.0, 230.0), part(606.0, 170.0)]
         };
-        let well = well_ui(ui, loss, words.dashboard_loss, view);
+        let well = well_ui(ui, loss, words.loss(), view);
         let most = run.errors.iter().map(|point| point[1]).fold(0.02, f64::max);
         let games = run.now.as_ref().map_or(0.0, |now| now.games as f64);
         let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
         curve_ui(ui, well, "loss", &run.errors, range, view, palette.mark_removal);
         let opponent = match run.plan.yardstick {
-            Yardstick::Standard => words.dashboard_standard,
-            Yardstick::Start => words.dashboard_start,
+            Yardstick::Standard => words.standard(),
+            Yardstick::Start => words.start(),
         };
-        let caption = fill(words.dashboard_strength, &[("opponent", opponent)]);
+        let caption = words.strength(opponent);
         let well = well_ui(ui, strength, &caption, view);
         strengths_ui(ui, well, &run.strengths, games, view);
         self.board_ui(ui, board, run, view);
-        let well = well_ui(ui, bars, words.dashboard_weights, view);
+        let well = well_ui(ui, bars, words.weights(), view);
         if let Some(now) = &run.now {
             weights_ui(ui, well.shrink(6.0), &now.heuristic, view);
         }
@@ -251,7 +250,7 @@ impl DashboardDialog {
 
     /// The game of self-play that is followed, at a pace people can see.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
-        let (words, palette) = (view.texts.learning(), view.palette);
+        let (words, palette) = (view.texts.learning, view.palette);
         let watched = view.training.watched();
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
@@ -272,19 +271,19 @@ impl DashboardDialog {
             ui.ctx().request_repaint_after_secs(PLY_SECONDS as f32 / 2.0);
         }
         let head = Rect::from_min_size(rect.min, vec2(rect.width(), 18.0));
-        text_in(ui.painter(), head, Align2::LEFT_CENTER, words.dashboard_board, Weight::Medium, 12.5, palette.muted);
-        let ply = fill(words.dashboard_ply, &[("ply", &self.ply.to_string())]);
+        text_in(ui.painter(), head, Align2::LEFT_CENTER, words.board(), Weight::Medium, 12.5, palette.muted);
+        let ply = words.ply(self.ply);
         text_in(ui.painter(), head, Align2::RIGHT_CENTER, &ply, Weight::Regular, 12.5, palette.muted);
         let side = (rect.height() - 22.0).min(rect.width());
         let plate = Rect::from_min_size(pos2(rect.left(), head.bottom() + 4.0), Vec2::splat(side));
         self.diagram.paint(ui.painter(), plate, palette);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
-        let label = format!("{}: {}", words.dashboard_board, self.diagram.position);
+        let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let words = view.texts.learning();
+        let words = view.texts;
         let training = view.training;
         let state = training.run().map(|run| run.state);
         let known = training.run().is_some_and(|run| run.now.is_some());
@@ -293,23 +292,25 @@ impl DashboardDialog {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 30.0).max(88.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 10.0;
-            button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
+            // Where there is no room for the last button, which closes the window, the cross does it.
+            rect.left() >= footer.left()
+                && button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
         };
         let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
         match state {
             Some(RunState::Running) => {
-                if button(ui, "pause", words.dashboard_pause, ButtonStyle::Primary, true) {
+                if button(ui, "pause", words.common.pause(), ButtonStyle::Primary, true) {
                     ask(LearningRequest::Pause(true));
                 }
             }
             Some(RunState::Paused) => {
-                if button(ui, "go on", words.dashboard_go_on, ButtonStyle::Primary, true) {
+                if button(ui, "go on", words.common.resume(), ButtonStyle::Primary, true) {
                     ask(LearningRequest::Pause(false));
                 }
             }
             Some(RunState::Stopped) | None => {
                 let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
-                if button(ui, "begin", words.dashboard_begin, ButtonStyle::Primary, ready) {
+                if button(ui, "begin", words.learning.begin(), ButtonStyle::Primary, ready) {
                     self.ply = 0;
                     self.diagram.position = Position::START;
                     ask(LearningRequest::Begin(Box::new(self.plan.clone())));
@@ -317,13 +318,13 @@ impl DashboardDialog {
             }
         }
         let on = matches!(state, Some(RunState::Running | RunState::Paused));
-        if button(ui, "stop", words.dashboard_stop, ButtonStyle::Plain, on) {
+        if button(ui, "stop", words.common.stop(), ButtonStyle::Plain, on) {
             ask(LearningRequest::Stop);
         }
-        if button(ui, "play", words.dashboard_play, ButtonStyle::Plain, known) {
+        if button(ui, "play", words.learning.play(), ButtonStyle::Plain, known) {
             ask(LearningRequest::Play);
         }
-        if button(ui, "close", view.texts.close, ButtonStyle::Plain, true) {
+        if button(ui, "close", view.texts.common.close(), ButtonStyle::Plain, true) {
             actions.push(Action::CloseDialog);
         }
     }
@@ -331,23 +332,18 @@ impl DashboardDialog {
 
 /// What a training does, in words, and how its games ended.
 fn state_words(run: &Run, view: &View) -> (String, String) {
-    let words = view.texts.learning();
+    let words = view.texts.learning;
     let Some(now) = &run.now else {
-        let waiting = if run.state == RunState::Stopped { words.state_stopped } else { words.state_starting };
+        let waiting = if run.state == RunState::Stopped { words.state_stopped() } else { words.state_starting() };
         return (waiting.to_owned(), String::new());
     };
     let state = match run.state {
-        RunState::Running if now.measuring => words.state_measuring,
-        RunState::Running => words.state_running,
-        RunState::Paused => words.state_paused,
-        RunState::Stopped => words.state_stopped,
+        RunState::Running if now.measuring => words.state_measuring(),
+        RunState::Running => words.state_running(),
+        RunState::Paused => words.state_paused(),
+        RunState::Stopped => words.state_stopped(),
     };
-    let games = fill(words.games_count, &[("count", &now.games.to_string())]);
     let (speed, error) = (format!("{:.0}", now.speed), format!("{:.4}", now.error));
-    let values = [("state", state), ("games", &games), ("speed", &speed), ("error", &error)];
-    let results = now.results;
-    let counts = [("wins", results.won), ("draws", results.drawn), ("losses", results.lost)];
-    let counts = counts.map(|(key, count)| (key, count.to_string()));
-    let counts: Vec<(&str, &str)> = counts.iter().map(|(key, count)| (*key, count.as_str())).collect();
-    (fill(words.dashboard_state, &values), fill(words.dashboard_results, &counts))
+    let results = words.results(now.results.won, now.results.drawn, now.results.lost);
+    (words.state(state, now.games, speed, error), results)
 }

@@ -11,7 +11,6 @@ pub use dashboard::{DashboardDialog, SIZE as DASHBOARD_SIZE};
 
 use super::actions::Leaving;
 use super::dialogs::Dialog;
-use super::texts::fill;
 use super::{App, Names, Settings};
 use crate::controller::training::{TrainingEvent, TrainingPlan, TuplePlan};
 use crate::controller::{ComputerSettings, LearnFailure, Method, PlayerKind, Seat};
@@ -42,11 +41,11 @@ impl App {
         self.names = Names::of(&self.folders);
         self.study.opinions.forget();
         self.say_both(|texts| match result {
-            Ok(Some(learned)) => texts.learning().learned(name, learned),
-            Ok(None) => fill(texts.learning().learned_nothing, &[("name", name)]),
+            Ok(Some(learned)) => texts.learning.has_learned(name, learned),
+            Ok(None) => texts.learning.learned_nothing(name),
             Err(failure) => {
                 let reason = texts.learn_failure(failure);
-                fill(texts.learning().not_learned, &[("name", name), ("reason", &reason)])
+                texts.learning.not_learned(name, &reason)
             }
         });
     }
@@ -77,7 +76,7 @@ impl App {
             self.study.opinions.forget();
             match event {
                 TrainingEvent::Created(name, Ok(_)) => {
-                    self.say_both(|texts| fill(texts.learning().created, &[("name", &name)]));
+                    self.say_both(|texts| texts.learning.created(&name));
                     if let Some(Dialog::Create(create)) = &self.dialog
                         && create.name() == name
                     {
@@ -88,23 +87,21 @@ impl App {
                     let reason = self.texts().plan_error(&error);
                     match &mut self.dialog {
                         Some(Dialog::Create(create)) => create.fault = Some(reason + "."),
-                        _ => self.say_both(|texts| {
-                            fill(texts.learning().not_created, &[("reason", &texts.plan_error(&error))])
-                        }),
+                        _ => self.say_both(|texts| texts.learning.not_created(texts.plan_error(&error))),
                     }
                 }
                 TrainingEvent::Trained(name, result) => self.say_both(|texts| match &result {
-                    Ok(games) => fill(texts.learning().trained, &[("name", &name), ("games", &games.to_string())]),
+                    Ok(games) => texts.learning.trained(&name, games),
                     Err(error) => {
                         let reason = texts.learn_error(error);
-                        fill(texts.learning().training_failed, &[("name", &name), ("reason", &reason)])
+                        texts.learning.training_failed(&name, reason)
                     }
                 }),
                 TrainingEvent::TuplesTrained(name, result) => self.say_both(|texts| match &result {
-                    Ok(games) => fill(texts.learning().tuples_done, &[("name", &name), ("games", &games.to_string())]),
+                    Ok(games) => texts.laboratory.tuples_done(&name, games),
                     Err(error) => {
                         let reason = texts.ntuple_error(error);
-                        fill(texts.learning().tuples_failed, &[("name", &name), ("reason", &reason)])
+                        texts.laboratory.tuples_failed(&name, reason)
                     }
                 }),
             }

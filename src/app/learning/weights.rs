@@ -6,8 +6,8 @@ use egui_plot::{AxisHints, Bar, BarChart, HLine};
 use super::curves::{axis, calm_plot};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
-use crate::app::texts::{LearningTexts, fill};
 use crate::app::theme::Palette;
+use crate::texts::LearningTexts;
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
 /// A feature and what it is worth.
@@ -57,19 +57,19 @@ fn weights(heuristic: &Heuristic) -> Option<Vec<Weight>> {
 }
 
 /// What a state of a group means.
-fn state_words(words: &LearningTexts, group: usize, state: usize) -> String {
+fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
     let range = |from: i32, to: i32| match from == to {
         true => from.to_string(),
-        false => fill(words.from_to, &[("from", &from.to_string()), ("to", &to.to_string())]),
+        false => words.from_to(from, to),
     };
     let text = match (group, state) {
         (0 | 1, state) => (state + 4).to_string(),
-        (2 | 3, 4) => fill(words.or_more, &[("number", "10")]),
+        (2 | 3, 4) => words.or_more("10"),
         (2 | 3, state) => range(2 * state as i32 + 2, 2 * state as i32 + 3),
         (4..=7, 0) => "1".to_owned(),
-        (4..=7, _) => fill(words.or_more, &[("number", "2")]),
-        (_, 0) => fill(words.or_less, &[("number", "-7")]),
-        (_, 8) => fill(words.or_more, &[("number", "7")]),
+        (4..=7, _) => words.or_more("2"),
+        (_, 0) => words.or_less("-7"),
+        (_, 8) => words.or_more("7"),
         (_, state) => {
             let (from, to) = [(-6, -4), (-3, -2), (-1, -1), (0, 0), (1, 1), (2, 3), (4, 6)][state - 1];
             range(from, to)
@@ -87,10 +87,10 @@ pub(super) fn shape(heuristic: &Heuristic) -> String {
 
 /// Draws the bars.
 pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &View) {
-    let words = view.texts.learning();
+    let words = view.texts.learning;
     let palette: &Palette = view.palette;
     let Some(weights) = weights(heuristic) else {
-        let text = fill(words.dashboard_no_weights, &[("shape", &shape(heuristic))]);
+        let text = words.no_weights(shape(heuristic));
         paragraph(ui, rect.shrink(14.0), &text, 13.0, palette.muted);
         return;
     };
@@ -108,16 +108,14 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         let state = state_words(words, weight.group, weight.state);
         let group = words.group(weight.group);
         let name = match weight.phase {
-            Some(phase) => {
-                fill(words.bar_phase, &[("phase", &(phase + 1).to_string()), ("group", group), ("state", &state)])
-            }
-            None => fill(words.bar, &[("group", group), ("state", &state)]),
+            Some(phase) => words.bar_phase(phase + 1, group, &state),
+            None => words.bar(group, &state),
         };
         let color = if weight.value >= 0.0 { palette.accent } else { palette.mark_removal };
         bars.push(Bar::new(place, weight.value).name(name).fill(color).width(0.8));
         place += 1.0;
     }
-    let name = words.dashboard_weights;
+    let name = words.weights();
     let chart = BarChart::new(name, bars)
         .element_formatter(Box::new(|bar, _| format!("{}\n{:+.3}", bar.name, bar.value).replace('-', "−")));
     let mut child = ui.new_child(UiBuilder::new().id_salt("weights").max_rect(rect));
@@ -141,7 +139,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::texts::Language;
+    use crate::texts::Language;
     use muehle_engine::heuristics::Activation;
 
     #[test]
@@ -150,7 +148,7 @@ mod tests {
         let values: Vec<f64> = weights.iter().map(|weight| (weight.value * 100.0).round()).collect();
         assert_eq!(values[..12], [10.0, 15.0, 20.0, 25.0, 30.0, 35.0, -10.0, -15.0, -20.0, -25.0, -30.0, -35.0]);
         assert_eq!(values[30..], [-16.0, -8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0, 16.0]);
-        let words = Language::English.texts().learning();
+        let words = Language::English.texts().learning;
         let name = |at: usize| state_words(words, weights[at].group, weights[at].state);
         assert_eq!([name(0), name(11), name(12), name(16)], ["4", "9", "2 to 3", "10 or more"]);
         assert_eq!([name(22), name(23), name(30), name(31)], ["1", "2 or more", "−7 or less", "−6 to −4"]);

@@ -6,7 +6,6 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind, Leaving};
 use crate::app::icons::Icon;
 use crate::app::network_ui;
-use crate::app::study::StudyTexts;
 use crate::app::widgets::{ButtonStyle, Face, button_at};
 use crate::controller::{Branch, Command, Look, Refusal};
 
@@ -21,7 +20,7 @@ fn parts(row: Rect, count: usize) -> Vec<Rect> {
 
 /// Undo, hint, draw, resign; in small windows the first two.
 pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
-    let (controller, texts) = (view.controller, view.texts);
+    let (controller, texts) = (view.controller, view.texts.panel);
     if controller.is_partner_gone() {
         return network_ui::gone_row_ui(ui, row, view, actions);
     }
@@ -31,14 +30,10 @@ pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut A
         (None, Some(_)) => Ok(()),
     };
     let buttons = [
-        (
-            texts.undo_button,
-            controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo),
-            Action::Do(Command::Undo),
-        ),
-        (texts.hint_button, controller.may_hint(), Action::Do(Command::Hint)),
-        (texts.draw_button, controller.may_offer_draw(), Action::Do(Command::OfferDraw)),
-        (texts.resign_button, may_resign, Action::Show(DialogKind::Resign)),
+        (texts.undo(), controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo), Action::Do(Command::Undo)),
+        (texts.hint(), controller.may_hint(), Action::Do(Command::Hint)),
+        (texts.draw(), controller.may_offer_draw(), Action::Do(Command::OfferDraw)),
+        (texts.resign(), may_resign, Action::Show(DialogKind::Resign)),
     ];
     for (rect, (name, allowed, action)) in parts(row, count).into_iter().zip(buttons) {
         let response = button_at(ui, rect, ("row", name), Face::Text(name), ButtonStyle::Plain, allowed.is_ok());
@@ -57,17 +52,19 @@ pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let on = controller.outcome().is_none();
     let paused = controller.is_paused();
     let rects = parts(row, 4);
-    let (icon, name) = if paused { (Icon::Play, texts.go_on) } else { (Icon::Pause, texts.pause) };
+    let (icon, name) = if paused { (Icon::Play, texts.common.resume()) } else { (Icon::Pause, texts.common.pause()) };
     if button_at(ui, rects[0], "pause", Face::Icon(icon, name), ButtonStyle::Plain, on).clicked() {
         actions.push(Action::Do(Command::Pause(!paused)));
     }
-    if button_at(ui, rects[1], "step", Face::Icon(Icon::Step, texts.step), ButtonStyle::Plain, on && paused).clicked() {
+    if button_at(ui, rects[1], "step", Face::Icon(Icon::Step, texts.panel.step()), ButtonStyle::Plain, on && paused)
+        .clicked()
+    {
         actions.push(Action::Do(Command::Step));
     }
     let pace = view.settings.pace;
     for (rect, icon, name, next) in [
-        (rects[2], Icon::Minus, texts.slower, (pace.max(50) * 2).min(5600)),
-        (rects[3], Icon::Plus, texts.faster, if pace > 88 { pace / 2 } else { 0 }),
+        (rects[2], Icon::Minus, texts.panel.slower(), (pace.max(50) * 2).min(5600)),
+        (rects[3], Icon::Plus, texts.panel.faster(), if pace > 88 { pace / 2 } else { 0 }),
     ] {
         if button_at(ui, rect, name, Face::Icon(icon, name), ButtonStyle::Plain, next != pace).clicked() {
             actions.push(view.set(|settings| settings.pace = next));
@@ -78,11 +75,11 @@ pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
 /// While an earlier moment is shown: back to the game, or on from here.
 pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let rects = parts(row, 2);
-    let texts = view.texts;
-    if button_at(ui, rects[0], "to the game", Face::Text(texts.back_to_game), ButtonStyle::Plain, true).clicked() {
+    let texts = view.texts.panel;
+    if button_at(ui, rects[0], "to the game", Face::Text(texts.back_to_game()), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Do(Command::Look(Look::Last)));
     }
-    if button_at(ui, rects[1], "from here", Face::Text(texts.continue_here), ButtonStyle::Plain, true).clicked() {
+    if button_at(ui, rects[1], "from here", Face::Text(texts.continue_here()), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Do(Command::ContinueHere));
     }
 }
@@ -90,13 +87,14 @@ pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Action
 /// The other ways on from an earlier moment: a side line, or a game of its own.
 pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let rects = parts(row, 2);
-    let (texts, controller) = (StudyTexts::of(view.texts.language), view.controller);
+    let (texts, controller) = (view.texts.study, view.controller);
     let open = controller.position().loser().is_none();
     let may_branch = open && !controller.is_partner_waiting();
-    if button_at(ui, rects[0], "side line", Face::Text(texts.branch_button), ButtonStyle::Plain, may_branch).clicked() {
+    if button_at(ui, rects[0], "side line", Face::Text(texts.branch()), ButtonStyle::Plain, may_branch).clicked() {
         actions.push(Action::Do(Command::Branch(Branch::Here)));
     }
-    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_button), ButtonStyle::Plain, open).clicked() {
+    if button_at(ui, rects[1], "game from here", Face::Text(texts.game_from_here()), ButtonStyle::Plain, open).clicked()
+    {
         actions.push(Action::Leave(Leaving::SetUp(*controller.position())));
     }
 }

@@ -151,11 +151,11 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
         palette.text,
     );
     let words = match note {
-        Note::Thinking => texts.thinking,
-        Note::YourMove => texts.your_move,
-        Note::ToMove => texts.to_move,
-        Note::Won => texts.won,
-        Note::Drawn => texts.drawn,
+        Note::Thinking => texts.panel.thinking(),
+        Note::YourMove => texts.panel.your_move(),
+        Note::ToMove => texts.panel.to_move(),
+        Note::Won => texts.panel.won(),
+        Note::Drawn => texts.panel.drawn(),
         Note::None => "",
     };
     let kind = texts.kind(controller.seat(side));
@@ -190,8 +190,9 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     third_row(ui, line(m.third_row, left, right), side, &m, position, view);
     let response = ui.interact(rect, Id::unique(("card", side.index())), Sense::hover());
     response.widget_info(|| {
-        let label =
-            texts.card_label(side, &name, &kind, words, &clock, position.hand(side), position.stones(side).len());
+        let note = if words.is_empty() { String::new() } else { format!(" {words}.") };
+        let (hand, stones) = (position.hand(side), position.stones(side).len());
+        let label = texts.panel.card(texts.side(side), &name, &kind, note, &clock, hand, stones);
         WidgetInfo::labeled(Role::Label, true, label)
     });
 }
@@ -212,7 +213,7 @@ fn dots_ui(ui: &Ui, first: eframe::egui::Pos2, view: &View) {
 
 /// Stones in hand, or their number on the board; on the right what this side has captured.
 fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position, view: &View) {
-    let (palette, texts) = (view.palette, view.texts);
+    let (palette, texts) = (view.palette, view.texts.panel);
     let painter = ui.painter();
     let center = row.center().y;
     let look = StoneLook::lying(palette.shadow.gamma_multiply(0.7));
@@ -234,7 +235,7 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
         right -= captured as f32 * pitch + 6.0;
     }
     let hand = position.hand(side);
-    let caption = if hand > 0 { texts.in_hand } else { texts.on_board };
+    let caption = if hand > 0 { texts.in_hand() } else { texts.on_board() };
     let caption_width = text_in(painter, row, Align2::LEFT_CENTER, caption, Weight::Regular, m.caption, palette.muted);
     let mut left = row.left() + caption_width + 10.0;
     if hand > 0 {
@@ -259,9 +260,9 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
         );
     }
     let room = right - left - 12.0;
-    if captured > 0 && text_width(ui, texts.captured, Weight::Regular, m.caption) <= room {
+    if captured > 0 && text_width(ui, texts.captured(), Weight::Regular, m.caption) <= room {
         let area = Rect::from_min_max(pos2(left, row.top()), pos2(right - 2.0, row.bottom()));
-        text_in(painter, area, Align2::RIGHT_CENTER, texts.captured, Weight::Regular, m.caption, palette.muted);
+        text_in(painter, area, Align2::RIGHT_CENTER, texts.captured(), Weight::Regular, m.caption, palette.muted);
     }
 }
 

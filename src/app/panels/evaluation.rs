@@ -8,7 +8,6 @@ use egui_plot::{FilledArea, HLine, Line, Plot, Points, VLine};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
-use crate::app::study::StudyTexts;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
 use muehle_engine::rules::Color;
@@ -25,7 +24,7 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions
     let (palette, texts) = (view.palette, view.texts);
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 20.0));
     let painter = ui.painter();
-    text_in(painter, head, Align2::LEFT_CENTER, texts.evaluation, Weight::SemiBold, 13.0, palette.text);
+    text_in(painter, head, Align2::LEFT_CENTER, texts.panel.evaluation(), Weight::SemiBold, 13.0, palette.text);
     let thousandths = view.settings.study.thousandths;
     let value = latest(view).map(|judgement| texts.judgement_value(judgement, thousandths)).unwrap_or_default();
     let width = text_in(painter, head, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 14.0, palette.text);
@@ -56,15 +55,15 @@ pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
     let value = latest(view).map_or("–".to_owned(), |judgement| texts.judgement_value(judgement, thousandths));
     let width = text_in(painter, inner, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.0, palette.text);
     let area = Rect::from_min_max(inner.min, pos2(inner.right() - width - 6.0, inner.bottom()));
-    text_in(painter, area, Align2::LEFT_CENTER, texts.evaluation, Weight::Medium, 13.0, palette.text);
+    text_in(painter, area, Align2::LEFT_CENTER, texts.panel.evaluation(), Weight::Medium, 13.0, palette.text);
     name(ui, rect, &value, view);
 }
 
 fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
     let response = ui.interact(rect, Id::unique("evaluation"), Sense::hover());
-    let label = format!("{} {value}", view.texts.evaluation);
+    let label = format!("{} {value}", view.texts.panel.evaluation());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.trim()));
-    response.on_hover_text(view.texts.evaluation_explained);
+    response.on_hover_text(view.texts.panel.evaluation_explained());
 }
 
 /// The graph of the line that is shown; a click leads to the move below the pointer.
@@ -80,7 +79,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let values: Vec<[f64; 2]> = line
         .iter()
         .enumerate()
-        .filter_map(|(ply, &node)| Some([ply as f64, f64::from(view.judgement(node)?.value.clamp(-1.0, 1.0))]))
+        .filter_map(|(ply, &node)| Some([ply as f64, view.judgement(node)?.score.value()]))
         .collect();
     let shown = line.iter().position(|&node| node == controller.shown()).filter(|&ply| ply > 0);
     // Short games leave room for what is to come.
@@ -128,7 +127,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
             let stroke = Stroke::new(1.5, palette.accent.gamma_multiply(0.8));
             plot.vline(VLine::new("", ply as f64).stroke(stroke).allow_hover(false));
             if let Some(judgement) = latest(view) {
-                let place = vec![[ply as f64, f64::from(judgement.value)]];
+                let place = vec![[ply as f64, judgement.score.value()]];
                 for (radius, color) in [(5.0, palette.well), (3.8, palette.accent)] {
                     plot.points(Points::new("", place.clone()).radius(radius).color(color).allow_hover(false));
                 }
@@ -136,7 +135,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         }
     });
     let response = drawn.response;
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, StudyTexts::of(view.texts.language).graph));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, view.texts.study.graph()));
     let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
     let ply = drawn.transform.value_from_position(pointer).x.round().max(0.0) as usize;
     let node = line[ply.min(line.len() - 1)];

@@ -12,8 +12,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::study::{self, StudyTexts};
-use crate::app::texts::fill;
+use crate::app::study;
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::{Command, Look};
@@ -31,7 +30,7 @@ pub enum Size {
 
 /// Draws heading, buttons and list.
 pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    let (palette, texts) = (view.palette, view.texts);
+    let (palette, texts) = (view.palette, view.texts.panel);
     let small = size == Size::Small;
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 26.0));
     let mut title = head;
@@ -40,7 +39,7 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
         let response =
             ui.interact(fold, Id::unique("fold moves"), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
         let folded = view.settings.moves_folded;
-        response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, !folded, texts.moves));
+        response.widget_info(|| WidgetInfo::selected(Role::DisclosureTriangle, true, !folded, texts.moves()));
         crate::app::widgets::focus_ring(ui.painter(), fold, CornerRadius::same(6), &response, palette);
         let icon = if folded { Icon::Right } else { Icon::Down };
         icons::paint(ui.painter(), icon, pos2(head.left() + 6.0, head.center().y), 8.0, palette.muted);
@@ -49,7 +48,7 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
         }
         title.min.x += 16.0;
     }
-    text_in(ui.painter(), title, Align2::LEFT_CENTER, texts.moves, Weight::SemiBold, 13.0, palette.text);
+    text_in(ui.painter(), title, Align2::LEFT_CENTER, texts.moves(), Weight::SemiBold, 13.0, palette.text);
     navigation_ui(ui, head, small, view, actions);
     if small && view.settings.moves_folded {
         return;
@@ -63,13 +62,13 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
 }
 
 fn navigation_ui(ui: &mut Ui, head: Rect, small: bool, view: &View, actions: &mut Actions) {
-    let (controller, texts) = (view.controller, view.texts);
+    let (controller, texts) = (view.controller, view.texts.panel);
     let (width, gap) = if small { (25.0, 3.0) } else { (28.0, 4.0) };
     let buttons = [
-        (Icon::First, texts.go_first, Look::First),
-        (Icon::Back, texts.go_back, Look::Back),
-        (Icon::Forward, texts.go_forward, Look::Forward),
-        (Icon::Last, texts.go_last, Look::Last),
+        (Icon::First, texts.go_first(), Look::First),
+        (Icon::Back, texts.go_back(), Look::Back),
+        (Icon::Forward, texts.go_forward(), Look::Forward),
+        (Icon::Last, texts.go_last(), Look::Last),
     ];
     for (i, (icon, name, look)) in buttons.into_iter().enumerate() {
         let enabled = controller.can_look(look);
@@ -175,8 +174,7 @@ fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, 
         let mv = tree.node(node).mv.map(|mv| mv.to_string()).unwrap_or_default();
         let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
         let label = view.texts.move_label(tree.node(node).ply() + offset, &mv);
-        let label =
-            if side_line { fill(StudyTexts::of(view.texts.language).in_variation, &[("move", &label)]) } else { label };
+        let label = if side_line { view.texts.study.in_variation(&label) } else { label };
         WidgetInfo::selected(Role::Button, true, shown, label)
     });
     if response.clicked() {

@@ -39,9 +39,9 @@ impl Words {
         let used: Duration = Color::BOTH.iter().map(|&side| controller.clocks().used(side)).sum();
         let moves = controller.game().ply().div_ceil(2);
         Words {
-            title: texts.outcome_title(outcome),
+            title: texts.outcome_title(outcome, controller.only_person()),
             reason: texts.outcome_reason(outcome, controller.game().rules()),
-            summary: texts.game_summary(moves, &clock_text(used)),
+            summary: texts.result.summary(texts.result.moves(moves), clock_text(used)),
         }
     }
 
@@ -71,17 +71,17 @@ fn stones_ui(painter: &Painter, center: Pos2, radius: f32, outcome: Outcome, pal
 fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
-    let again = (texts.new_game, Action::Leave(Leaving::NewGame), true);
+    let again = (texts.menu.new_game(), Action::Leave(Leaving::NewGame), true);
     let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
     if button_at(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
         actions.push(action);
     }
     let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
-    if button_at(ui, left, "review", Face::Text(texts.review), ButtonStyle::Plain, true).clicked() {
+    if button_at(ui, left, "review", Face::Text(texts.panel.review()), ButtonStyle::Plain, true).clicked() {
         actions.push(Action::Review);
     }
     let unsaved = controller.is_unsaved();
-    if button_at(ui, right, "save game", Face::Text(texts.save), ButtonStyle::Plain, unsaved).clicked() {
+    if button_at(ui, right, "save game", Face::Text(texts.menu.save()), ButtonStyle::Plain, unsaved).clicked() {
         actions.push(Action::Save);
     }
 }

@@ -3,7 +3,6 @@
 mod opinion;
 mod print;
 mod setup_ui;
-mod texts;
 mod values;
 mod window;
 
@@ -17,13 +16,12 @@ use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
 use super::fonts::Weight;
 use super::menu::Entry;
-use super::texts::{Language, fill};
 use super::{App, View};
-use crate::controller::analysis::{Analysis, Effort, Valued};
+use crate::controller::analysis::{Analysis, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
-use crate::print::{Format, Language as SheetLanguage, Paper};
+use crate::print::{Format, Paper};
 use muehle_engine::game::{NodeId, pgn};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::{Color, Position};
@@ -32,7 +30,6 @@ use muehle_engine::search::Score;
 pub use opinion::{chooser_ui, opinion_menu};
 pub use print::{Viewer, show};
 pub use setup_ui::SetUpDialog;
-pub use texts::StudyTexts;
 pub use values::{bar_ui, legend_ui, legend_width, value_words, values_ui};
 pub use window::windows_ui;
 
@@ -112,27 +109,22 @@ impl Study {
         }
     }
 
-    /// The value of the shown position from white's side.
-    pub fn shown_value(&self, view: &View) -> Option<Valued> {
-        self.analysis.value(view.controller.position(), view.controller.game().removal_rule())
+    /// What the shown position is worth for White, as far as the analysis knows.
+    pub fn shown_score(&self, view: &View) -> Option<Score> {
+        let position = view.controller.position();
+        let judgement = self.analysis.judgement(position, view.controller.game().removal_rule())?;
+        Some(judgement.for_white(position.side_to_move()).score)
     }
 }
 
 impl View<'_> {
-    /// How a position of the game is judged: by the background analysis when it is wanted, else by the player's engine.
+    /// How a position of the game is judged, as White sees it: by the analysis if it is wanted, else by the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
-        let valued = self.study.analysis.value(position, game.removal_rule()).filter(|_| self.settings.study.bar);
-        let judgement = valued.map(|Valued { score, depth }| {
-            let exact = match score {
-                Score::Win(plies) | Score::Loss(plies) => Some(plies),
-                Score::Draw => Some(0),
-                Score::Estimate(_) => None,
-            };
-            Judgement { value: score.value() as f32, exact, depth }
-        });
-        judgement.or_else(|| self.controller.judgement(node))
+        let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.settings.study.bar);
+        let judgement = analysed.or_else(|| self.controller.judgement(node))?;
+        Some(judgement.for_white(position.side_to_move()))
     }
 }
 
@@ -163,40 +155,40 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
 
 /// The entries of the analysis menu.
 pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
-    let (texts, settings) = (StudyTexts::of(view.texts.language), &view.settings.study);
-    if Entry::new(texts.values).keys(VALUES).checked(settings.values).clicked(ui) {
+    let (texts, settings) = (view.texts.study, &view.settings.study);
+    if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
-    ui.menu_button(RichText::new(view.texts.learning().opinion).font(Weight::Regular.size(13.5)), |ui| {
+    ui.menu_button(RichText::new(view.texts.study.opinion()).font(Weight::Regular.size(13.5)), |ui| {
         opinion_menu(ui, view, actions);
     });
-    if Entry::new(texts.bar).keys(BAR).checked(settings.bar).clicked(ui) {
+    if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
-    if Entry::new(texts.lines).keys(LINES).checked(view.study.lines_open).clicked(ui) {
+    if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.lines_open).clicked(ui) {
         actions.push(Action::Study(Wish::ToggleLines));
     }
-    if Entry::new(texts.report).checked(view.study.report_open).clicked(ui) {
+    if Entry::new(texts.report()).checked(view.study.report_open).clicked(ui) {
         actions.push(Action::Study(Wish::ToggleReport));
     }
     ui.separator();
-    if Entry::new(texts.traffic_light).checked(settings.traffic_light).clicked(ui) {
+    if Entry::new(texts.traffic_light()).checked(settings.traffic_light).clicked(ui) {
         actions.push(view.set(|settings| settings.study.traffic_light ^= true));
     }
-    if Entry::new(texts.thousandths).checked(settings.thousandths).clicked(ui) {
+    if Entry::new(texts.thousandths()).checked(settings.thousandths).clicked(ui) {
         actions.push(view.set(|settings| settings.study.thousandths ^= true));
     }
     ui.separator();
     variation_menu(ui, view.controller.shown(), view, actions);
     ui.separator();
-    if Entry::new(texts.set_up).clicked(ui) {
+    if Entry::new(texts.set_up()).clicked(ui) {
         actions.push(Action::Study(Wish::SetUp));
     }
 }
 
 /// What can be done with a move of the list and its line.
 pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Actions) {
-    let (texts, controller) = (StudyTexts::of(view.texts.language), view.controller);
+    let (texts, controller) = (view.texts.study, view.controller);
     let tree = controller.game().tree();
     let position = tree.node(node).position;
     let open = position.loser().is_none();
@@ -208,10 +200,10 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
             ui.close();
         }
     };
-    branch(ui, texts.branch, open && node != controller.game().current(), Branch::Here);
-    branch(ui, texts.promote, !tree.is_on_main_line(node), Branch::Promote);
-    branch(ui, texts.delete, tree.node(node).parent.is_some(), Branch::Delete);
-    if Entry::new(texts.game_from_here).enabled(open && alone).clicked(ui) {
+    branch(ui, texts.branch(), open && node != controller.game().current(), Branch::Here);
+    branch(ui, texts.promote(), !tree.is_on_main_line(node), Branch::Promote);
+    branch(ui, texts.delete(), tree.node(node).parent.is_some(), Branch::Delete);
+    if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
         ui.close();
     }
@@ -219,16 +211,16 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
 
 /// The entries of the game menu that print and copy.
 pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
-    let texts = StudyTexts::of(view.texts.language);
-    if Entry::new(texts.print).keys(PRINT).clicked(ui) {
+    let texts = view.texts.study;
+    if Entry::new(texts.print()).keys(PRINT, view).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
-    ui.menu_button(RichText::new(texts.export).font(Weight::Regular.size(13.5)), |ui| {
+    ui.menu_button(RichText::new(texts.export()).font(Weight::Regular.size(13.5)), |ui| {
         let formats = [
-            (texts.export_pdf, Format::Pdf),
-            (texts.export_svg, Format::Svg),
-            (texts.export_png, Format::Png),
-            (texts.export_pgn, Format::Pgn),
+            (texts.export_pdf(), Format::Pdf),
+            (texts.export_svg(), Format::Svg),
+            (texts.export_png(), Format::Png),
+            (texts.export_pgn(), Format::Pgn),
         ];
         for (name, format) in formats {
             if Entry::new(name).clicked(ui) {
@@ -236,14 +228,14 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
         ui.separator();
-        if Entry::new(texts.letter).checked(view.settings.study.letter).clicked(ui) {
+        if Entry::new(texts.letter()).checked(view.settings.study.letter).clicked(ui) {
             actions.push(view.set(|settings| settings.study.letter ^= true));
         }
     });
-    if Entry::new(texts.copy_position).clicked(ui) {
+    if Entry::new(texts.copy_position()).clicked(ui) {
         actions.push(Action::Study(Wish::CopyPosition));
     }
-    if Entry::new(texts.copy_game).clicked(ui) {
+    if Entry::new(texts.copy_game()).clicked(ui) {
         actions.push(Action::Study(Wish::CopyGame));
     }
 }
@@ -288,22 +280,13 @@ impl App {
         }
     }
 
-    fn say_study(&mut self, words: impl Fn(&'static StudyTexts) -> String) {
-        self.say_both(|texts| words(StudyTexts::of(texts.language)));
-    }
-
     fn tell_printed(&mut self, printed: Printed) {
-        let path_of = |path: &std::path::Path| path.display().to_string();
-        match printed {
-            Printed::Written(path) => self.say_study(|texts| fill(texts.exported, &[("path", &path_of(&path))])),
-            Printed::Shown(path) => self.say_study(|texts| fill(texts.printed, &[("path", &path_of(&path))])),
-            Printed::NoViewer(path) => self.say_study(|texts| fill(texts.no_viewer, &[("path", &path_of(&path))])),
-            Printed::Failed(path, error) => self.say_both(|texts| {
-                let reason = texts.export_error(&error);
-                let study = StudyTexts::of(texts.language);
-                fill(study.export_failed, &[("path", &path_of(&path)), ("reason", &reason)])
-            }),
-        }
+        self.say_both(|texts| match &printed {
+            Printed::Written(path) => texts.study.exported(path.display()),
+            Printed::Shown(path) => texts.study.printed(path.display()),
+            Printed::NoViewer(path) => texts.study.no_viewer(path.display()),
+            Printed::Failed(path, error) => texts.study.export_failed(path.display(), texts.export_error(error)),
+        });
     }
 
     /// Does what a person asked for.
@@ -328,11 +311,11 @@ impl App {
             Wish::ExportTo(path) => self.export_to(path),
             Wish::CopyPosition => {
                 ctx.copy_text(self.controller.position().to_string());
-                self.say_study(|texts| texts.copied_position.to_owned());
+                self.say_both(|texts| texts.study.copied_position().to_owned());
             }
             Wish::CopyGame => {
                 ctx.copy_text(pgn::write(&self.sheet_tags(), self.controller.game()));
-                self.say_study(|texts| texts.copied_game.to_owned());
+                self.say_both(|texts| texts.study.copied_game().to_owned());
             }
         }
         ctx.request_repaint();
@@ -364,16 +347,12 @@ impl App {
     }
 
     fn start_printing(&mut self, path: PathBuf, show: bool) {
-        let language = match self.settings.language() {
-            Language::German => SheetLanguage::German,
-            Language::English => SheetLanguage::English,
-        };
         let job = Job {
             tags: self.sheet_tags(),
             game: self.controller.game().clone(),
             node: self.controller.shown(),
             paper: if self.settings.study.letter { Paper::Letter } else { Paper::A4 },
-            language,
+            language: self.settings.language(),
             flipped: self.settings.flipped,
             path,
             viewer: show.then_some(self.viewer),

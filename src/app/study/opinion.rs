@@ -7,28 +7,10 @@ use crate::app::actions::Actions;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::menu::Entry;
-use crate::app::texts::{Texts, fill};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, study::Study};
 use crate::controller::opinions::{Opinion, Thinks};
 use muehle_engine::search::RootMove;
-
-impl Texts {
-    /// Whose opinion it is.
-    pub fn opinion(&self, opinion: &Opinion) -> String {
-        let words = self.learning();
-        match opinion {
-            Opinion::Analysis => words.opinion_analysis.to_owned(),
-            Opinion::Database => words.opinion_database.to_owned(),
-            Opinion::Search(heuristic) => fill(words.opinion_search, &[("heuristic", heuristic)]),
-            Opinion::Net(heuristic) => fill(words.opinion_net, &[("heuristic", heuristic)]),
-            Opinion::NTuple(network) => fill(words.opinion_ntuple, &[("network", network)]),
-            Opinion::Mcts => words.method_mcts.to_owned(),
-            Opinion::MonteCarlo => words.short_montecarlo.to_owned(),
-            Opinion::Randomised => words.method_randomised.to_owned(),
-        }
-    }
-}
 
 impl Study {
     /// The values of the shown position's moves, by whoever was chosen, if they are known.
@@ -57,7 +39,7 @@ impl App {
         if let Some((who, error)) = study.opinions.take_problem() {
             self.say_both(|texts| {
                 let (who, reason) = (texts.opinion(&who), texts.player_error(&error));
-                fill(texts.learning().opinion_failed, &[("who", &who), ("reason", &reason)])
+                texts.study.opinion_failed(&who, &reason)
             });
         }
     }
@@ -66,7 +48,7 @@ impl App {
 /// The entries from which someone is chosen.
 pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts;
-    let words = texts.learning();
+    let words = texts.study;
     let chosen = &view.settings.study.opinion;
     let mut entry = |ui: &mut Ui, opinion: Opinion| {
         if Entry::new(&texts.opinion(&opinion)).checked(*chosen == opinion).clicked(ui) {
@@ -86,12 +68,12 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
     ui.separator();
     let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
-    ui.menu_button(submenu(words.opinions_net), |ui| {
+    ui.menu_button(submenu(words.opinions_net()), |ui| {
         for heuristic in &view.names.heuristics {
             entry(ui, Opinion::Net(heuristic.clone()));
         }
     });
-    ui.menu_button(submenu(words.opinions_search), |ui| {
+    ui.menu_button(submenu(words.opinions_search()), |ui| {
         for heuristic in &view.names.heuristics {
             entry(ui, Opinion::Search(heuristic.clone()));
         }
@@ -104,15 +86,15 @@ pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mu
         return 0.0;
     }
     let (texts, palette) = (view.texts, view.palette);
-    let (opinion, words) = (&view.settings.study.opinion, texts.learning());
+    let (opinion, words) = (&view.settings.study.opinion, texts.study);
     let rule = view.controller.game().removal_rule();
     let thinks = view.study.opinions.of(view.controller.position(), rule, opinion);
     let who = texts.opinion(opinion);
     let who = match thinks {
-        Some(Thinks::Unknown) => fill(words.opinion_unknown_here, &[("who", &who)]),
+        Some(Thinks::Unknown) => words.opinion_unknown_here(&who),
         _ => who,
     };
-    let name = fill(words.opinion_of, &[("who", &who)]);
+    let name = words.opinion_of(&who);
     let width = text_width(ui, &name, Weight::Medium, 13.0) + 40.0;
     if width > row.width() {
         return 0.0;

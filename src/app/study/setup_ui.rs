@@ -5,13 +5,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use super::{StudyTexts, Wish};
+use super::Wish;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in};
+use crate::texts::Texts;
 use muehle_engine::game::SetUp;
 use muehle_engine::rules::{Color, Point, Position};
 
@@ -38,7 +39,7 @@ impl SetUpDialog {
 
     /// Draws the dialog.
     pub fn ui(&mut self, ui: &mut Ui, view: &View, actions: &mut Actions) {
-        let (palette, texts) = (view.palette, StudyTexts::of(view.texts.language));
+        let (palette, texts) = (view.palette, view.texts);
         let window = ui.ctx().content_rect();
         let wide = window.width() >= 700.0;
         let padding = if wide { 24.0 } else { 12.0 };
@@ -55,7 +56,7 @@ impl SetUpDialog {
         let response = modal.show(ui.ctx(), |ui| {
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             let head = Rect::from_min_size(rect.min, vec2(rect.width(), 32.0));
-            text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.set_up_title, Weight::SemiBold, 19.0, palette.text);
+            text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.setup.title(), Weight::SemiBold, 19.0, palette.text);
             let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
             self.board_ui(ui, board, view, texts);
             let controls = Rect::from_min_max(pos2(board.right() + 20.0, board.top()), rect.max);
@@ -66,7 +67,7 @@ impl SetUpDialog {
         }
     }
 
-    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: &StudyTexts) {
+    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: Texts) {
         let palette = view.palette;
         let board = BoardGeometry { plate: rect, flipped: view.settings.flipped };
         let painter = ui.painter().clone();
@@ -80,8 +81,8 @@ impl SetUpDialog {
             let response = ui.interact(board.hit_rect(point), Id::unique(("set up", point.index())), Sense::click());
             let stone = self.set_up.stone(point);
             response.widget_info(|| {
-                let stone = stone.map_or("–", |color| texts.color(color));
-                WidgetInfo::labeled(Role::Button, true, format!("{} {point}: {stone}", texts.set_up_title))
+                let stone = stone.map_or("–", |color| texts.side(color));
+                WidgetInfo::labeled(Role::Button, true, format!("{} {point}: {stone}", texts.setup.title()))
             });
             let center = board.center(point);
             match stone {
@@ -107,7 +108,7 @@ impl SetUpDialog {
         }
     }
 
-    fn controls_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: &StudyTexts, actions: &mut Actions) {
+    fn controls_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: Texts, actions: &mut Actions) {
         let palette = view.palette;
         let mut y = rect.top();
         let mut row = |height: f32, gap: f32| {
@@ -118,7 +119,7 @@ impl SetUpDialog {
         let caption = |ui: &Ui, area: Rect, text: &str| {
             text_in(ui.painter(), area, Align2::LEFT_CENTER, text, Weight::Regular, 12.5, palette.muted);
         };
-        for (color, name) in [(Color::White, texts.white_hand), (Color::Black, texts.black_hand)] {
+        for (color, name) in [(Color::White, texts.setup.white_hand()), (Color::Black, texts.setup.black_hand())] {
             let area = row(32.0, 6.0);
             caption(ui, area, name);
             let field = Rect::from_min_max(pos2(area.right() - 116.0, area.top()), area.max);
@@ -129,9 +130,9 @@ impl SetUpDialog {
             }
         }
         let area = row(32.0, 10.0);
-        caption(ui, area, texts.side);
+        caption(ui, area, texts.setup.to_move());
         let field = Rect::from_min_max(pos2(area.right() - 170.0, area.top()), area.max);
-        let words = [texts.white, texts.black];
+        let words = [texts.common.white(), texts.common.black()];
         if let Some(chosen) = segments(ui, field, "side to move", &words, self.set_up.side().index(), true) {
             self.set_up.set_side(Color::BOTH[chosen]);
             self.changed();
@@ -140,23 +141,26 @@ impl SetUpDialog {
         let half = (area.width() - 8.0) / 2.0;
         let left = Rect::from_min_size(area.min, vec2(half, 32.0));
         let right = Rect::from_min_size(pos2(left.right() + 8.0, area.top()), vec2(half, 32.0));
-        if button_at(ui, left, "set up clear", Face::Text(texts.clear), ButtonStyle::Plain, true).clicked() {
+        if button_at(ui, left, "set up clear", Face::Text(texts.setup.clear()), ButtonStyle::Plain, true).clicked() {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.from_game), ButtonStyle::Plain, true).clicked() {
+        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked()
+        {
             *self = SetUpDialog::new(view.controller.position());
         }
-        caption(ui, row(18.0, 2.0), texts.as_text);
+        caption(ui, row(18.0, 2.0), texts.setup.as_text());
         let area = row(32.0, 6.0);
         let field = Rect::from_min_max(area.min, pos2(area.right() - 108.0, area.bottom()));
         let edit =
             TextEdit::singleline(&mut self.text).id(Id::unique("set up text")).char_limit(400).margin(vec2(8.0, 7.0));
         let response = ui.put(field, edit);
-        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.as_text));
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.setup.as_text()));
         let enter = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let apply = Rect::from_min_max(pos2(field.right() + 8.0, area.top()), area.max);
-        if button_at(ui, apply, "set up apply", Face::Text(texts.apply), ButtonStyle::Plain, true).clicked() || enter {
+        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Plain, true).clicked()
+            || enter
+        {
             match self.text.parse::<Position>() {
                 Ok(position) => *self = SetUpDialog::new(&position),
                 Err(error) => self.text_fault = Some(view.texts.position_error(&error)),
@@ -164,24 +168,24 @@ impl SetUpDialog {
         }
         let (words, color) = match (&self.text_fault, self.set_up.position(), self.set_up.oddity()) {
             (Some(fault), ..) => (fault.clone(), palette.danger),
-            (None, Err(fault), _) => (texts.fault(fault), palette.danger),
-            (None, Ok(_), Some(oddity)) => (texts.oddity(oddity).to_owned(), palette.muted),
-            (None, Ok(_), None) => (texts.ready.to_owned(), palette.muted),
+            (None, Err(fault), _) => (texts.set_up_fault(fault), palette.danger),
+            (None, Ok(_), Some(oddity)) => (texts.set_up_oddity(oddity).to_owned(), palette.muted),
+            (None, Ok(_), None) => (texts.setup.ready().to_owned(), palette.muted),
         };
         let area = row(54.0, 8.0);
         paragraph(ui, area, &words, color);
         if rect.bottom() - area.bottom() > 110.0 {
-            paragraph(ui, row(54.0, 8.0), texts.set_up_hint, palette.muted);
+            paragraph(ui, row(54.0, 8.0), texts.setup.hint(), palette.muted);
         }
         let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 40.0), rect.max);
         let left = Rect::from_min_size(foot.min, vec2(104.0, 40.0));
         let right = Rect::from_min_max(pos2(left.right() + 8.0, foot.top()), foot.max);
-        if button_at(ui, left, "set up cancel", Face::Text(texts.cancel), ButtonStyle::Plain, true).clicked() {
+        if button_at(ui, left, "set up cancel", Face::Text(texts.common.cancel()), ButtonStyle::Plain, true).clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
         }
         let position = self.set_up.position();
         let style = ButtonStyle::Primary;
-        if button_at(ui, right, "set up play", Face::Text(texts.play), style, position.is_ok()).clicked()
+        if button_at(ui, right, "set up play", Face::Text(texts.setup.play()), style, position.is_ok()).clicked()
             && let Ok(position) = position
         {
             actions.push(Action::Study(Wish::CloseSetUp));

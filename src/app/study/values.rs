@@ -2,7 +2,6 @@
 
 use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
 
-use super::StudyTexts;
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
@@ -83,7 +82,7 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
 pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
     let wanted = &view.settings.study;
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return Vec::new() };
-    let texts = StudyTexts::of(view.texts.language);
+    let texts = view.texts.study;
     let words = |(point, _, score)| (point, texts.score(score, wanted.thousandths));
     marks(moves, view.controller.position(), step).into_iter().map(words).collect()
 }
@@ -93,7 +92,7 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
     let wanted = &view.settings.study;
     let position = view.controller.position();
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return };
-    let texts = StudyTexts::of(view.texts.language);
+    let texts = view.texts.study;
     let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.palette));
     let marks = marks(moves, position, step);
     // Everything of one picture is painted together, then the words.
@@ -177,11 +176,11 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     let (width, gap) = if room < 48.0 { (8.0, 6.0) } else { (16.0, 16.0) };
     let right = plate.left() - gap;
     let bar = Rect::from_min_max(pos2(right - width, plate.top()), pos2(right, plate.bottom()));
-    let Some(valued) = view.study.shown_value(view) else {
+    let Some(score) = view.study.shown_score(view) else {
         painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
         return;
     };
-    let share = 0.5 + 0.5 * valued.score.value().clamp(-1.0, 1.0) as f32;
+    let share = 0.5 + 0.5 * score.value().clamp(-1.0, 1.0) as f32;
     let (white, black) = (Color32::from_rgb(0xF6, 0xEE, 0xE0), Color32::from_rgb(0x21, 0x18, 0x12));
     let edge =
         if view.settings.flipped { bar.top() + share * bar.height() } else { bar.bottom() - share * bar.height() };
@@ -194,7 +193,7 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     }
     painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
     painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
-    let text = StudyTexts::of(view.texts.language).score(valued.score, view.settings.study.thousandths);
+    let text = view.texts.study.score(score, view.settings.study.thousandths);
     if bar.left() - pane.left() > 34.0 {
         let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);
         let area = Rect::from_min_max(pos2(pane.left() + 2.0, y - 10.0), pos2(bar.left() - 4.0, y + 10.0));
@@ -205,19 +204,19 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
 /// Says what the colours of values mean, at the right end of a row. Returns the width it takes.
 pub fn legend_ui(ui: &Ui, row: Rect, view: &View) -> f32 {
     const BAR: f32 = 120.0;
-    let (texts, palette) = (StudyTexts::of(view.texts.language), view.palette);
+    let (texts, palette) = (view.texts.study, view.palette);
     let painter = ui.painter();
     let words = |right: f32, text: &str| {
         let area = row.with_max_x(right);
         text_in(painter, area, Align2::RIGHT_CENTER, text, Weight::Regular, 12.5, palette.muted)
     };
     let mut right = row.right();
-    right -= words(right, texts.legend_exact) + 14.0;
+    right -= words(right, texts.legend_exact()) + 14.0;
     let dot = pos2(right, row.center().y);
     painter.circle(dot, 6.5, EVEN, Stroke::new(1.0, palette.text));
     painter.circle_stroke(dot, 9.0, Stroke::new(1.0, palette.text));
     right -= 24.0;
-    right -= words(right, texts.legend_win) + 8.0;
+    right -= words(right, texts.legend_win()) + 8.0;
     let bar = Rect::from_min_max(pos2(right - BAR, row.center().y - 6.0), pos2(right, row.center().y + 6.0));
     let mut mesh = Mesh::default();
     for (i, value) in [-1.0, 0.0, 1.0].into_iter().enumerate() {
@@ -233,14 +232,14 @@ pub fn legend_ui(ui: &Ui, row: Rect, view: &View) -> f32 {
     painter.add(Shape::mesh(mesh));
     painter.rect_stroke(bar, CornerRadius::same(2), Stroke::new(1.0, palette.muted), StrokeKind::Outside);
     right = bar.left() - 8.0;
-    right -= words(right, texts.legend_loss);
+    right -= words(right, texts.legend_loss());
     row.right() - right
 }
 
 /// How wide the legend is.
 pub fn legend_width(ui: &Ui, view: &View) -> f32 {
-    let texts = StudyTexts::of(view.texts.language);
-    let words = [texts.legend_loss, texts.legend_win, texts.legend_exact];
+    let texts = view.texts.study;
+    let words = [texts.legend_loss(), texts.legend_win(), texts.legend_exact()];
     words.iter().map(|text| text_width(ui, text, Weight::Regular, 12.5)).sum::<f32>() + 174.0
 }
 

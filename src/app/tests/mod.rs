@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::{App, Options, Settings, icon, lean, suggested_path};
-use crate::controller::training::Training;
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
+use crate::controller::training::Training;
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -89,7 +89,7 @@ impl App {
 
     /// Whether a position has a value.
     pub fn knows_value_of(&self, position: &Position) -> bool {
-        self.study.analysis.value(position, self.controller.game().removal_rule()).is_some()
+        self.study.analysis.judgement(position, self.controller.game().removal_rule()).is_some()
     }
 
     /// Whether the chosen one has told the values of the shown position.

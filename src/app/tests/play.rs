@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings, settings_in};
 use crate::controller::PlayerKind;
@@ -189,12 +188,13 @@ fn a_hint_is_found_shown_and_put_away() {
 
 #[test]
 fn the_computer_answers_and_escape_makes_it_move() {
-    let mut window = Window::open_on(folder_with(&settings(COMPUTER)), FirstMove { waits: true, ..FirstMove::default() }, USUAL);
+    let mut window =
+        Window::open_on(folder_with(&settings(COMPUTER)), FirstMove { waits: true, ..FirstMove::default() }, USUAL);
     window.point(Point::D6);
     window.point(Point::A1);
     assert_eq!(window.ply(), 1);
     assert!(window.shows("It is not your turn."));
-    std::thread::sleep(Duration::from_millis(160));
+    window.until_shows("thinking");
     window.key(Modifiers::NONE, Key::Escape);
     window.until("the answer", |window| window.ply() == 2);
     assert!(window.shows("Move by Robo: ") || window.shows("Your move."));

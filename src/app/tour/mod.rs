@@ -6,6 +6,7 @@ mod ui;
 pub use ui::{Invitation, invitation_ui};
 
 use super::board::{BoardState, input::Step};
+use crate::texts::HelpTexts;
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Move, Phase, Point, PointSet, Position, Rules};
 
@@ -42,6 +43,17 @@ impl Lesson {
             Lesson::Mill | Lesson::Remove => "a7,d7,e4/b2,d2,f2,f6 w 5 5",
             Lesson::Slide => "g7,d6,b4,f4,c3/d7,e5,a4,d2,g1 w 0 0",
             Lesson::Fly => "a1,d1,f6/b6,d5,e3 w 0 0",
+        }
+    }
+
+    /// Title, explanation, task and praise.
+    fn texts(self, texts: HelpTexts) -> [&'static str; 4] {
+        match self {
+            Lesson::Place => [texts.place_title(), texts.place_text(), texts.place_task(), texts.place_done()],
+            Lesson::Mill => [texts.mill_title(), texts.mill_text(), texts.mill_task(), texts.mill_done()],
+            Lesson::Remove => [texts.remove_title(), texts.remove_text(), texts.remove_task(), texts.remove_done()],
+            Lesson::Slide => [texts.slide_title(), texts.slide_text(), texts.slide_task(), texts.slide_done()],
+            Lesson::Fly => [texts.fly_title(), texts.fly_text(), texts.fly_task(), texts.fly_done()],
         }
     }
 

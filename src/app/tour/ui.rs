@@ -16,7 +16,6 @@ use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::layout::{Layout, PanelStyle};
-use crate::app::texts::fill;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::{Command, Refusal};
 use muehle_engine::rules::Color;
@@ -64,14 +63,14 @@ impl Tour {
 
     /// Where the menu is otherwise: the title and the way out.
     fn head_ui(&self, ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
-        let (palette, texts) = (view.palette, view.texts.help());
+        let (palette, texts) = (view.palette, view.texts.help);
         ui.painter().rect_filled(rect, 0, palette.panel);
         ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
         let inner = rect.shrink2(vec2(16.0, 0.0));
-        text_in(ui.painter(), inner, Align2::LEFT_CENTER, texts.tour, Weight::SemiBold, 13.5, palette.text);
+        text_in(ui.painter(), inner, Align2::LEFT_CENTER, texts.tour(), Weight::SemiBold, 13.5, palette.text);
         let cross =
             Rect::from_center_size(pos2(inner.right() - 6.0, rect.center().y), Vec2::splat(rect.height() - 4.0));
-        let face = Face::Icon(Icon::Cross, view.texts.close);
+        let face = Face::Icon(Icon::Cross, view.texts.common.close());
         if button_at(ui, cross, "close tour", face, ButtonStyle::Bare, true).clicked() {
             actions.push(Action::Tour(false));
         }
@@ -98,19 +97,19 @@ impl Tour {
 
     /// What to do now, or what was learnt.
     fn task(&self, view: &View) -> &'static str {
-        let texts = view.texts.help();
-        let [_, _, task, done] = texts.lesson(self.lesson);
+        let texts = view.texts.help;
+        let [_, _, task, done] = self.lesson.texts(view.texts.help);
         match self.lesson {
             _ if self.done => done,
-            Lesson::Mill if self.strayed => texts.stray_mill,
-            Lesson::Fly if matches!(self.board.step(), Step::Removing(_)) => view.texts.status_removing,
-            Lesson::Fly if self.strayed => texts.stray_fly,
+            Lesson::Mill if self.strayed => texts.stray_mill(),
+            Lesson::Fly if matches!(self.board.step(), Step::Removing(_)) => view.texts.status.removing(),
+            Lesson::Fly if self.strayed => texts.stray_fly(),
             _ => task,
         }
     }
 
     fn panel_ui(&mut self, ui: &mut Ui, layout: &Layout, view: &View, actions: &mut Actions) {
-        let (palette, texts) = (view.palette, view.texts.help());
+        let (palette, texts) = (view.palette, view.texts.help);
         let panel = layout.panel;
         ui.painter().rect_filled(panel, 0, palette.panel);
         let hairline = Stroke::new(1.0, palette.hairline);
@@ -129,8 +128,8 @@ impl Tour {
         };
         self.progress_ui(ui, take(5.0, if below { 6.0 } else { 14.0 }), view);
         let number = self.lesson.number() + 1;
-        let step = fill(texts.step, &[("number", &number.to_string()), ("count", &Lesson::ALL.len().to_string())]);
-        let [title, text, ..] = texts.lesson(self.lesson);
+        let step = texts.step(number, Lesson::ALL.len());
+        let [title, text, ..] = self.lesson.texts(view.texts.help);
         let response =
             ui.interact(Rect::from_min_size(panel.min, vec2(panel.width(), 40.0)), Id::unique("step"), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, format!("{step}: {title}")));
@@ -201,7 +200,15 @@ impl Tour {
         let (palette, position) = (view.palette, self.game.position());
         let look = StoneLook::lying(palette.shadow.gamma_multiply(0.7));
         let line = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
-        text_in(ui.painter(), line, Align2::LEFT_CENTER, view.texts.in_hand, Weight::Regular, 12.5, palette.muted);
+        text_in(
+            ui.painter(),
+            line,
+            Align2::LEFT_CENTER,
+            view.texts.panel.in_hand(),
+            Weight::Regular,
+            12.5,
+            palette.muted,
+        );
         let radius = 11.0;
         let pitch = ((rest.width() - 2.0 * radius) / 8.0).min(26.0);
         for (row, side) in Color::BOTH.into_iter().enumerate() {
@@ -213,7 +220,7 @@ impl Tour {
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, full: bool, view: &View, actions: &mut Actions) {
-        let texts = view.texts.help();
+        let texts = view.texts.help;
         let last = self.next().is_none();
         let height = if full { 40.0 } else { 36.0 };
         let row = Rect::from_min_size(footer.min, vec2(footer.width(), height));
@@ -221,7 +228,7 @@ impl Tour {
         let back = Rect::from_min_size(row.min, vec2(third, height));
         let on = Rect::from_min_max(pos2(back.right() + 8.0, row.top()), row.max);
         let previous = self.previous();
-        let face = Face::Text(texts.back);
+        let face = Face::Text(texts.back());
         if button_at(ui, back, "tour back", face, ButtonStyle::Plain, previous.is_some()).clicked()
             && let Some(lesson) = previous
         {
@@ -229,9 +236,9 @@ impl Tour {
         }
         // Before the move is made the same button leaves the lesson out.
         let (name, style) = match (self.done, last) {
-            (true, true) => (texts.play, ButtonStyle::Primary),
-            (true, false) => (texts.next, ButtonStyle::Primary),
-            (false, _) => (texts.skip_lesson, ButtonStyle::Plain),
+            (true, true) => (texts.play(), ButtonStyle::Primary),
+            (true, false) => (texts.next(), ButtonStyle::Primary),
+            (false, _) => (texts.skip_lesson(), ButtonStyle::Plain),
         };
         if button_at(ui, on, "tour next", Face::Text(name), style, true).clicked() {
             match self.lesson {
@@ -242,7 +249,7 @@ impl Tour {
         }
         if full && !(self.done && last) {
             let link = Rect::from_min_max(pos2(footer.left(), row.bottom() + 8.0), footer.max);
-            if button_at(ui, link, "skip tour", Face::Text(texts.skip_tour), ButtonStyle::Link, true).clicked() {
+            if button_at(ui, link, "skip tour", Face::Text(texts.skip_tour()), ButtonStyle::Link, true).clicked() {
                 actions.push(Action::Tour(false));
             }
         }
@@ -284,7 +291,7 @@ pub fn invitation_ui(ui: &mut Ui, rest: &mut Rect, form: Invitation, view: &View
     if !invites(view) || rest.height() < form.height() {
         return;
     }
-    let (palette, texts) = (view.palette, view.texts.help());
+    let (palette, texts) = (view.palette, view.texts.help);
     let rect = Rect::from_min_size(rest.min, vec2(rest.width(), form.height()));
     rest.min.y = (rest.top() + form.height() + gap).min(rest.bottom());
     let rounding = CornerRadius::same(12);
@@ -294,20 +301,20 @@ pub fn invitation_ui(ui: &mut Ui, rest: &mut Rect, form: Invitation, view: &View
     let padding = if form == Invitation::Card { 16.0 } else { 10.0 };
     let inner = rect.shrink2(vec2(padding, if form == Invitation::Card { 14.0 } else { 8.0 }));
     let title = Rect::from_min_size(inner.min, vec2(inner.width(), 20.0));
-    text_in(ui.painter(), title, Align2::LEFT_CENTER, texts.invitation, Weight::SemiBold, 14.5, palette.text);
+    text_in(ui.painter(), title, Align2::LEFT_CENTER, texts.invitation(), Weight::SemiBold, 14.5, palette.text);
     if form == Invitation::Card {
         let area = Rect::from_min_max(pos2(inner.left(), title.bottom() + 4.0), inner.max);
-        paragraph(ui, area, texts.invitation_text, 13.0, palette.muted);
+        paragraph(ui, area, texts.invitation_text(), 13.0, palette.muted);
     }
     let height = 30.0;
-    let yes_width = text_width(ui, texts.show_me, Weight::SemiBold, 14.5) + 28.0;
+    let yes_width = text_width(ui, texts.show_me(), Weight::SemiBold, 14.5) + 28.0;
     let yes = Rect::from_min_size(pos2(inner.left(), inner.bottom() - height), vec2(yes_width, height));
-    let no_width = text_width(ui, texts.no_thanks, Weight::SemiBold, 13.0) + 20.0;
+    let no_width = text_width(ui, texts.no_thanks(), Weight::SemiBold, 13.0) + 20.0;
     let no = Rect::from_min_size(pos2(yes.right() + 8.0, yes.top()), vec2(no_width, height));
-    if button_at(ui, yes, "begin tour", Face::Text(texts.show_me), ButtonStyle::Primary, true).clicked() {
+    if button_at(ui, yes, "begin tour", Face::Text(texts.show_me()), ButtonStyle::Primary, true).clicked() {
         actions.push(Action::Tour(true));
     }
-    if button_at(ui, no, "no tour", Face::Text(texts.no_thanks), ButtonStyle::Link, true).clicked() {
+    if button_at(ui, no, "no tour", Face::Text(texts.no_thanks()), ButtonStyle::Link, true).clicked() {
         actions.push(view.set(|settings| settings.invites_to_tour = false));
     }
 }

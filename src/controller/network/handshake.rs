@@ -8,7 +8,7 @@ use rand::RngExt;
 
 use super::message::{ByeReason, PROTOCOL};
 use super::session::{Actor, Line, Phase, Reconnection, Role, Stranger, clean_name};
-use super::table::{Standing, Table};
+use super::shared_game::{SharedGame, Standing};
 use super::{Closed, Event, MAX_NAME, Message, Offer, Violation};
 
 /// Threads that read or write connections, those that are just being closed included.
@@ -101,12 +101,12 @@ impl Actor {
 
     fn start_as_host(&mut self, partner: String, now: Instant) {
         let Role::Host(settings) = &self.role else { return };
-        self.start(Table::new(settings.own, partner, settings.rules, settings.clock, now));
+        self.start(SharedGame::new(settings.own, partner, settings.rules, settings.clock, now));
     }
 
-    fn start(&mut self, table: Table) {
-        let started = table.started();
-        self.table = Some(table);
+    fn start(&mut self, shared_game: SharedGame) {
+        let started = shared_game.started();
+        self.shared_game = Some(shared_game);
         self.phase = Phase::Playing;
         self.emit(started);
     }
@@ -127,15 +127,15 @@ impl Actor {
         }
         self.line = Some(Line::new(stranger, now));
         self.phase = Phase::Playing;
-        let Some(table) = &self.table else { return };
-        let Standing { game, plies, key, over } = table.standing();
+        let Some(shared_game) = &self.shared_game else { return };
+        let Standing { game, plies, key, over } = shared_game.standing();
         self.say(&Message::Resumed { game, plies, key, over });
         self.line_back(theirs, now);
     }
 
     fn line_back(&mut self, theirs: &Standing, now: Instant) {
-        let Some(table) = &mut self.table else { return };
-        match table.line_back(theirs, now) {
+        let Some(shared_game) = &mut self.shared_game else { return };
+        match shared_game.line_back(theirs, now) {
             Ok(reaction) => {
                 self.emit(Event::LineBack);
                 self.react(reaction);
@@ -160,10 +160,10 @@ impl Actor {
             (Err(reason), _) => return self.close(reason),
         };
         self.line = Some(Line { connection, heard: now, pinged: now });
-        match (&mut self.phase, &self.table, &self.token) {
-            (Phase::Lost { next, .. }, Some(table), Some(token)) => {
+        match (&mut self.phase, &self.shared_game, &self.token) {
+            (Phase::Lost { next, .. }, Some(shared_game), Some(token)) => {
                 *next = Reconnection::Asked(now);
-                let Standing { game, plies, key, over } = table.standing();
+                let Standing { game, plies, key, over } = shared_game.standing();
                 let token = token.clone();
                 self.say(&Message::Resume { protocol: PROTOCOL, token, game, plies, key, over });
             }
@@ -176,9 +176,9 @@ impl Actor {
 
     pub(super) fn accept_offer(&mut self, now: Instant) {
         let Phase::Deciding { offer, .. } = &self.phase else { return };
-        let table = Table::new(offer.guest, offer.host.clone(), offer.rules, offer.clock, now);
+        let shared_game = SharedGame::new(offer.guest, offer.host.clone(), offer.rules, offer.clock, now);
         self.say(&Message::Accept {});
-        self.start(table);
+        self.start(shared_game);
     }
 
     pub(super) fn decline_offer(&mut self) {

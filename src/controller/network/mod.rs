@@ -12,7 +12,7 @@ mod handshake;
 mod lines;
 mod message;
 mod session;
-mod table;
+mod shared_game;
 
 use std::time::Duration;
 

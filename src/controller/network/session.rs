@@ -14,7 +14,7 @@ use super::connection::{Arrival, Connection, ConnectionId};
 use super::doors::{Door, dial};
 use super::lines::Allowance;
 use super::message::{ByeReason, clean};
-use super::table::{Reaction, Table};
+use super::shared_game::{Reaction, SharedGame};
 use super::{
     Address, ClockSettings, Closed, Command, Event, MAX_CHAT, MAX_NAME, Message, Offer, Patience, Refusal, Violation,
 };
@@ -176,7 +176,7 @@ pub(super) struct Actor {
     pub(super) name: String,
     pub(super) patience: Patience,
     pub(super) phase: Phase,
-    pub(super) table: Option<Table>,
+    pub(super) shared_game: Option<SharedGame>,
     /// Knows the partner again after a lost line.
     pub(super) token: Option<String>,
     pub(super) line: Option<Line>,
@@ -209,7 +209,7 @@ impl Actor {
             role,
             name,
             patience,
-            table: None,
+            shared_game: None,
             token: None,
             line: None,
             strangers: Vec::new(),
@@ -332,17 +332,17 @@ impl Actor {
     }
 
     fn game_command(&mut self, command: Command, now: Instant) -> Result<Reaction, Refusal> {
-        let Some(table) = &mut self.table else { return Err(Refusal::NoGame) };
+        let Some(shared_game) = &mut self.shared_game else { return Err(Refusal::NoGame) };
         let lost = matches!(self.phase, Phase::Lost { .. });
         match command {
             // The partner hears of these when the line is back.
-            Command::Move(mv) => table.play(mv, now),
-            Command::Resign => table.resign(now),
+            Command::Move(mv) => shared_game.play(mv, now),
+            Command::Resign => shared_game.resign(now),
             _ if lost => Err(Refusal::LineLost),
-            Command::OfferDraw => table.offer_draw(),
-            Command::AnswerDraw(accept) => table.answer_draw(accept),
-            Command::Rematch => table.rematch(now),
-            Command::DeclineRematch => table.decline_rematch(),
+            Command::OfferDraw => shared_game.offer_draw(),
+            Command::AnswerDraw(accept) => shared_game.answer_draw(accept),
+            Command::Rematch => shared_game.rematch(now),
+            Command::DeclineRematch => shared_game.decline_rematch(),
             Command::Chat(text) => self.chat(&text, now),
             Command::Accept | Command::Decline | Command::Leave => Ok(Reaction::default()),
         }
@@ -424,8 +424,8 @@ impl Actor {
     }
 
     fn partner_message(&mut self, message: &Message, now: Instant) -> Result<(), Violation> {
-        let table = self.table.as_mut().ok_or(Violation::Unexpected)?;
-        let reaction = table.receive(message, now)?;
+        let shared_game = self.shared_game.as_mut().ok_or(Violation::Unexpected)?;
+        let reaction = shared_game.receive(message, now)?;
         self.react(reaction);
         Ok(())
     }
@@ -456,8 +456,8 @@ impl Actor {
             }
             Phase::Greeting { .. } | Phase::Deciding { .. } => self.close(Closed::LostBeforeStart),
             Phase::Playing => {
-                if let Some(table) = &mut self.table {
-                    table.line_lost(now);
+                if let Some(shared_game) = &mut self.shared_game {
+                    shared_game.line_lost(now);
                 }
                 self.phase = Phase::Lost { since: now, next: Reconnection::DialAt(now) };
                 self.emit(Event::LineLost { remaining: self.patience.reconnection });
@@ -494,7 +494,7 @@ impl Actor {
                 self.bye(ByeReason::Timeout);
                 self.close(Closed::NotAnswered);
             }
-            Phase::Playing => self.tick_table(now),
+            Phase::Playing => self.tick_game(now),
             Phase::Lost { since: start, .. } if since(*start) > patience.reconnection => self.close(Closed::LineLost),
             Phase::Lost { next, .. } => match next {
                 Reconnection::DialAt(moment) if *moment <= now => {
@@ -508,9 +508,9 @@ impl Actor {
         }
     }
 
-    fn tick_table(&mut self, now: Instant) {
-        let Some(table) = &mut self.table else { return };
-        match table.tick(now) {
+    fn tick_game(&mut self, now: Instant) {
+        let Some(shared_game) = &mut self.shared_game else { return };
+        match shared_game.tick(now) {
             Ok(reaction) => self.react(reaction),
             Err(violation) => self.violation(violation),
         }

@@ -137,6 +137,9 @@ mod tests {
         for name in names(None) {
             assert_eq!(load(&name.to_uppercase(), None).unwrap().name, name);
         }
+        for (name, text) in SHIPPED {
+            assert!(xml::write(&xml::read(text).unwrap()) == *text, "{name} is written as it was read");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod xml;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::Position;
 
@@ -19,17 +20,23 @@ pub use plan::{Plan, PlanError};
 pub use table::EvaluationTable;
 
 /// How a heuristic learns; the letters are the paper's.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct LearningParameters {
     /// λ: how much of a teaching value comes from the position after it (the rest from the network itself).
+    #[serde(rename = "@lambda")]
     pub lambda: f64,
     /// η: the learning rate every weight begins with.
+    #[serde(rename = "@eta")]
     pub eta: f64,
     /// α: the momentum.
+    #[serde(rename = "@alpha")]
     pub alpha: f64,
     /// κ: added to a weight's learning rate when the sign of its gradient repeats.
+    #[serde(rename = "@kappa")]
     pub kappa: f64,
     /// φ: the factor for a weight's learning rate when the sign changes.
+    #[serde(rename = "@phi")]
     pub phi: f64,
 }
 
@@ -67,15 +74,20 @@ impl LearningParameters {
 }
 
 /// How a heuristic was trained.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct TrainingRecord {
     /// Games played while learning.
+    #[serde(rename = "@games")]
     pub games: u64,
     /// Against whom.
+    #[serde(rename = "@opponent")]
     pub opponent: String,
     /// When it learned last, as year-month-day.
+    #[serde(rename = "@date")]
     pub date: String,
     /// The results, in a sentence.
+    #[serde(rename = "@results")]
     pub results: String,
 }
 

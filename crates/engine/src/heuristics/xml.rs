@@ -43,46 +43,11 @@ struct HeuristicXml {
     #[serde(rename = "@features")]
     features: String,
     #[serde(default)]
-    learning: LearningXml,
+    learning: LearningParameters,
     #[serde(default)]
-    training: TrainingXml,
+    training: TrainingRecord,
     #[serde(default, rename = "layer")]
     layers: Vec<LayerXml>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(default)]
-struct LearningXml {
-    #[serde(rename = "@lambda")]
-    lambda: f64,
-    #[serde(rename = "@eta")]
-    eta: f64,
-    #[serde(rename = "@alpha")]
-    alpha: f64,
-    #[serde(rename = "@kappa")]
-    kappa: f64,
-    #[serde(rename = "@phi")]
-    phi: f64,
-}
-
-impl Default for LearningXml {
-    fn default() -> LearningXml {
-        let LearningParameters { lambda, eta, alpha, kappa, phi } = LearningParameters::default();
-        LearningXml { lambda, eta, alpha, kappa, phi }
-    }
-}
-
-#[derive(Serialize, Deserialize, Default)]
-#[serde(default)]
-struct TrainingXml {
-    #[serde(rename = "@games")]
-    games: u64,
-    #[serde(rename = "@opponent")]
-    opponent: String,
-    #[serde(rename = "@date")]
-    date: String,
-    #[serde(rename = "@results")]
-    results: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -114,18 +79,10 @@ pub fn read(text: &str) -> Result<Heuristic, XmlError> {
         read.push(read_layer(layer, index + 1, inputs)?);
         inputs = layer.nodes.len();
     }
-    Ok(Heuristic {
-        name,
-        feature_set,
-        network: Network::new(feature_set.len(), read)?,
-        learning: read_learning(&learning)?,
-        training: TrainingRecord {
-            games: training.games,
-            opponent: training.opponent,
-            date: training.date,
-            results: training.results,
-        },
-    })
+    if let Some((name, max)) = learning.fault() {
+        return Err(XmlError::Parameter { name, value: learning.get(name), max });
+    }
+    Ok(Heuristic { name, feature_set, network: Network::new(feature_set.len(), read)?, learning, training })
 }
 
 fn read_layer(xml: &LayerXml, number: usize, inputs: usize) -> Result<Layer, XmlError> {
@@ -152,19 +109,8 @@ fn read_layer(xml: &LayerXml, number: usize, inputs: usize) -> Result<Layer, Xml
     Ok(layer)
 }
 
-fn read_learning(xml: &LearningXml) -> Result<LearningParameters, XmlError> {
-    let &LearningXml { lambda, eta, alpha, kappa, phi } = xml;
-    let parameters = LearningParameters { lambda, eta, alpha, kappa, phi };
-    match parameters.fault() {
-        Some((name, max)) => Err(XmlError::Parameter { name, value: parameters.get(name), max }),
-        None => Ok(parameters),
-    }
-}
-
 /// Writes a heuristic, one line per node, so that versions can be compared.
 pub fn write(heuristic: &Heuristic) -> String {
-    let LearningParameters { lambda, eta, alpha, kappa, phi } = heuristic.learning;
-    let TrainingRecord { games, opponent, date, results } = heuristic.training.clone();
     let node_xml = |layer: &Layer, node: usize| {
         let words: Vec<String> = layer.node_weights(node).iter().map(f64::to_string).collect();
         NodeXml { bias: layer.biases[node], weights: words.join(" ") }
@@ -176,8 +122,8 @@ pub fn write(heuristic: &Heuristic) -> String {
     let xml = HeuristicXml {
         name: heuristic.name.clone(),
         features: heuristic.feature_set.name().to_owned(),
-        learning: LearningXml { lambda, eta, alpha, kappa, phi },
-        training: TrainingXml { games, opponent, date, results },
+        learning: heuristic.learning,
+        training: heuristic.training.clone(),
         layers: heuristic.network.layers().iter().map(layer_xml).collect(),
     };
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -247,7 +193,7 @@ mod tests {
             "a network has one to 16 layers, this one has 10000"
         );
         let learning = "<heuristic name='x' features='small'><learning lambda='-1'/></heuristic>";
-        assert!(read(learning).is_err());
+        assert_eq!(fault(learning), "the learning parameter lambda is -1, it must lie between 0 and 1");
     }
 
     #[test]

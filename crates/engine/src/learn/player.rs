@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::calendar::Date;
 use crate::game::Game;
 use crate::heuristics::{self, FeatureSet, Heuristic};
-use crate::players::{self, Choice, Computer, Player, PlayerError, PlayerText, Resources};
+use crate::players::{Choice, Computer, KINDS, Maker, Player, PlayerError, PlayerText, Resources};
 use crate::random::{FNV_START, fnv};
-use crate::search::Progress;
+use crate::rules::notation::excerpt;
+use crate::search::{Progress, RootMove};
 
 use super::backprop::{Trainer, mean_error};
 use super::teaching::{check_lambda, lesson};
@@ -30,9 +32,9 @@ pub struct Learned {
     pub positions: usize,
     /// The mean error of the outputs at them before learning.
     pub before: f64,
-    /// And after it.
+    /// The same after learning.
     pub after: f64,
-    /// All games the heuristic has learned from.
+    /// How many games the heuristic has learned from in all.
     pub games: u64,
 }
 
@@ -61,8 +63,8 @@ impl Learner {
         Ok(())
     }
 
-    /// Learns from a game that is over; nothing comes of one that is not. The heuristic is read, taught and written under
-    /// its lock, so that several may teach the same one.
+    /// Learns from a finished game; an unfinished one teaches nothing. The heuristic is read, taught and written under its
+    /// lock, so that several learners can share it.
     pub fn learn(&mut self, game: &Game) -> Result<Option<Learned>, LearnError> {
         let folder = self.resources.folders().heuristics();
         let _lock = TrainingLock::acquire_soon(&folder, &self.name)?;
@@ -74,7 +76,7 @@ impl Learner {
         if patterns.is_empty() {
             return Ok(None);
         }
-        // A file that was exchanged for a net of another shape needs a trainer of that shape.
+        // A file that was replaced by a net of another shape needs a new trainer.
         let trainer = match self.trainer.take() {
             Some(trainer) if trainer.fits(&heuristic.network) => trainer,
             _ => Trainer::new(&heuristic.network, heuristic.learning),
@@ -93,22 +95,24 @@ impl Learner {
 /// A computer whose heuristic learns after each game.
 pub struct LearningPlayer {
     learner: Learner,
-    /// The player that chooses the moves, made anew whenever the heuristic has changed.
-    computer: Box<dyn Player>,
-    computer_text: PlayerText,
+    /// Chooses the moves.
+    computer: Computer,
 }
 
-/// Makes the player that a text describes, one that learns included.
+/// The kind of player that learns; it joins the others here because this module is above them.
+const LEARNING: (&str, Maker) =
+    ("learning", |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)));
+
+/// Makes the player that a text describes: `computer:depth=6`, `learning:heuristic=Max`, `random`, …
 pub fn create_player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError> {
-    if text.kind == LearningPlayer::KIND {
-        return Ok(Box::new(LearningPlayer::from_text(text, resources)?));
-    }
-    players::create(text, resources).map_err(|error| match error {
-        PlayerError::UnknownKind { kind, known } => {
-            PlayerError::UnknownKind { kind, known: format!("{known}, {}", LearningPlayer::KIND) }
+    let kinds = || KINDS.iter().chain([&LEARNING]);
+    match kinds().find(|(kind, _)| *kind == text.kind) {
+        Some((_, make)) => make(text, resources),
+        None => {
+            let known = kinds().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
+            Err(PlayerError::UnknownKind { kind: excerpt(&text.kind), known })
         }
-        error => error,
-    })
+    }
 }
 
 impl From<LearnError> for PlayerError {
@@ -121,18 +125,16 @@ impl From<LearnError> for PlayerError {
 }
 
 impl LearningPlayer {
-    /// How text names this kind of player.
-    pub const KIND: &str = "learning";
-
     /// From `learning:heuristic=NAME,lambda=X` and every option of a computer. A heuristic that does not exist begins
     /// with random weights.
-    pub fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<LearningPlayer, PlayerError> {
+    fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<LearningPlayer, PlayerError> {
         let name = text.get("heuristic").unwrap_or(Computer::DEFAULT_HEURISTIC);
         let number = |value: &str| value.trim().parse().unwrap_or(f64::NAN);
         let learner = Learner::new(name, text.get("lambda").map(number), resources)?;
         let options = text.options.iter().filter(|(key, _)| key != "lambda").cloned().collect();
-        let computer_text = PlayerText { kind: "computer".to_owned(), options };
-        Ok(LearningPlayer { learner, computer: players::create(&computer_text, resources)?, computer_text })
+        let text = PlayerText { kind: "computer".to_owned(), options };
+        let computer = Computer::from_text(&text.with("heuristic", learner.name()), resources)?;
+        Ok(LearningPlayer { learner, computer })
     }
 }
 
@@ -146,6 +148,10 @@ impl Player for LearningPlayer {
         self.computer.new_game(seed);
     }
 
+    fn set_time_cap(&mut self, at_most: Option<Duration>) {
+        self.computer.set_time_cap(at_most);
+    }
+
     fn choose(
         &mut self,
         game: &Game,
@@ -155,9 +161,13 @@ impl Player for LearningPlayer {
         self.computer.choose(game, stop, progress)
     }
 
+    fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        self.computer.opinions(game, stop)
+    }
+
     fn game_over(&mut self, game: &Game) -> Result<(), PlayerError> {
+        // The computer sees by itself that its heuristic has changed.
         self.learner.learn(game)?;
-        self.computer = players::create(&self.computer_text, &self.learner.resources)?;
         Ok(())
     }
 }
@@ -167,6 +177,7 @@ mod tests {
     use super::*;
     use crate::files::DataFolders;
     use crate::learn::arena::play_out;
+    use crate::rules::{Move, Rules};
 
     fn resources(folder: &std::path::Path) -> Arc<Resources> {
         Arc::new(Resources::new(DataFolders::below(folder)))
@@ -221,7 +232,6 @@ mod tests {
         assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
         assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
         assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
-        assert!(refusal("wizard").ends_with("learning)"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
         let _training = TrainingLock::acquire(&resources.folders().heuristics(), "Max").unwrap();
@@ -229,5 +239,92 @@ mod tests {
         game.agree_draw();
         let error = player.game_over(&game).unwrap_err();
         assert_eq!(error.to_string(), "Max is already being trained; two trainings would overwrite each other");
+    }
+
+    #[test]
+    fn every_kind_plays_legal_moves_and_says_so_when_there_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        for text in [
+            "computer:depth=2",
+            "computer:level=beginner",
+            "mcts:iterations=50",
+            "montecarlo:games=4",
+            "randomised",
+            "random",
+            "perfect:depth=2",
+            "learning:heuristic=Max,depth=2",
+        ] {
+            let mut player = create_player(&text.parse().unwrap(), &resources).unwrap();
+            player.new_game(1);
+            let mut game = Game::default();
+            for _ in 0..12 {
+                let choice = player.choose(&game, &AtomicBool::new(false), &mut |_| {}).unwrap();
+                game.play(choice.mv).unwrap();
+            }
+            let over = Game::from_position(Rules::default(), "a7,d7/b6,b2,d5 w 0 0".parse().unwrap());
+            let choice = player.choose(&over, &AtomicBool::new(false), &mut |_| {});
+            assert!(matches!(choice, Err(PlayerError::NoMove)), "{text}");
+        }
+    }
+
+    #[test]
+    fn who_thinks_of_moves_has_an_opinion_on_each() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let game = Game::from_position(Rules::default(), "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap());
+        for text in [
+            "computer:depth=2",
+            "mcts:iterations=400",
+            "montecarlo:games=4",
+            "ntuple",
+            "randomised",
+            "perfect:depth=2",
+            "learning:depth=2",
+        ] {
+            let mut player = create_player(&text.parse().unwrap(), &resources).unwrap();
+            player.new_game(1);
+            let opinions = player.opinions(&game, &AtomicBool::new(false)).unwrap().expect(text);
+            let mut moves: Vec<String> = opinions.iter().map(|opinion| opinion.mv.to_string()).collect();
+            let mut legal: Vec<String> = game.legal_moves().iter().map(Move::to_string).collect();
+            moves.sort();
+            legal.sort();
+            assert_eq!(moves, legal, "{text}");
+            let choice = player.choose(&game, &AtomicBool::new(false), &mut |_| {}).unwrap();
+            let score = opinions.iter().find(|opinion| opinion.mv == choice.mv).unwrap().score;
+            assert_eq!(
+                opinions[0].score.compare(score),
+                std::cmp::Ordering::Equal,
+                "{text} plays what it thinks is best"
+            );
+        }
+        let silent =
+            create_player(&"random".parse().unwrap(), &resources).unwrap().opinions(&game, &AtomicBool::new(false));
+        assert!(silent.unwrap().is_none());
+    }
+
+    #[test]
+    fn wrong_players_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
+        assert_eq!(
+            refusal("wizard"),
+            "unknown player \"wizard\" (known: computer, mcts, montecarlo, ntuple, randomised, random, perfect, engine, learning)"
+        );
+        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
+        assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
+        assert_eq!(
+            refusal("computer:depth=three"),
+            "depth is \"three\", it must be a whole number from 0 to 4294967295"
+        );
+        assert_eq!(refusal("computer:level=god"), "\"god\" is not a valid level of a computer player");
+        assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
+        assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
+        assert_eq!(refusal("mcts:beauty=1"), "a mcts player has no option \"beauty\"");
+        assert_eq!(refusal("montecarlo:heuristic=Standard"), "a montecarlo player has no option \"heuristic\"");
+        assert_eq!(refusal("randomised:beauty=1"), "a randomised player has no option \"beauty\"");
+        assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
+        assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }
 }

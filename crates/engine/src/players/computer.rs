@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
@@ -17,12 +18,15 @@ pub(super) type Estimators = Box<dyn Fn(RemovalRule, u64) -> Arc<dyn Estimator> 
 /// A player that searches.
 pub struct Computer {
     limits: Limits,
+    time_cap: Option<Duration>,
     options: Options,
+    /// The heuristic is looked up again by this name before every move, in case it has learned meanwhile.
+    heuristic: Option<String>,
     evaluation: Arc<EvaluationTable>,
     resources: Arc<Resources>,
-    /// What values positions in place of the heuristic.
+    /// What values positions instead of the heuristic.
     estimators: Option<Estimators>,
-    /// Keeps its table from move to move; the rule it was made for.
+    /// Keeps its table from move to move. The rule is the one it was made for.
     searcher: Option<(RemovalRule, Searcher)>,
 }
 
@@ -30,19 +34,28 @@ impl Computer {
     /// The heuristic of a player that names none.
     pub const DEFAULT_HEURISTIC: &str = "Meister";
 
-    /// A computer with this heuristic.
+    /// A computer with this heuristic, which never changes.
     pub fn new(
         evaluation: Arc<EvaluationTable>,
         limits: Limits,
         options: Options,
         resources: &Arc<Resources>,
     ) -> Computer {
-        Computer { limits, options, evaluation, resources: resources.clone(), estimators: None, searcher: None }
+        Computer {
+            limits,
+            time_cap: None,
+            options,
+            heuristic: None,
+            evaluation,
+            resources: resources.clone(),
+            estimators: None,
+            searcher: None,
+        }
     }
 
     /// From `computer:heuristic=NAME,level=…,depth=N,time=MS,nodes=N` and every switch of the search. Options count in
     /// their order, so that a level comes first and single switches change it.
-    pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
+    pub(crate) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
         let mut heuristic = Computer::DEFAULT_HEURISTIC;
         let (mut options, mut limits) = (Options::default(), None::<Limits>);
         for (key, value) in &text.options {
@@ -70,11 +83,12 @@ impl Computer {
         if text.get("hash").is_none() {
             options.hash = options.hash.min(useful_hash(&limits));
         }
-        Ok(Computer::new(resources.evaluation(heuristic)?, limits, options, resources))
+        let computer = Computer::new(resources.evaluation(heuristic)?, limits, options, resources);
+        Ok(Computer { heuristic: Some(heuristic.to_owned()), ..computer })
     }
 
-    /// A search that values positions by something else than a heuristic. The text has the options of a computer but
-    /// for those that choose its heuristic; without any limit it searches to `depth`.
+    /// A search that values positions by something other than a heuristic. The text has the options of a computer except
+    /// those that choose its heuristic; without any limit it searches to `depth`.
     pub(super) fn estimating(
         kind: &'static str,
         mut text: PlayerText,
@@ -89,7 +103,7 @@ impl Computer {
         if !text.options.iter().any(has_limit) {
             text = text.with("depth", depth);
         }
-        // Looking on at the horizon would make one ply more of it; who wants that says so.
+        // Quiescence would make it search deeper than asked, so it is off unless the text says otherwise.
         if !text.options.iter().any(|(key, _)| key == "quiescence" || key == "q") {
             text = text.with("quiescence", 0);
         }
@@ -100,7 +114,7 @@ impl Computer {
         Ok(Computer { estimators: Some(estimators), ..computer })
     }
 
-    /// The same search, with the images of a position not taken for one: for estimators that tell them apart.
+    /// The same search for estimators that value the mirror images of a position differently.
     pub(super) fn without_symmetry(mut self) -> Computer {
         self.options.symmetry = false;
         self
@@ -112,12 +126,26 @@ impl Computer {
         Knowledge { evaluation: self.evaluation.clone(), estimator, endgame }
     }
 
+    /// The searcher of the last move, or a new one if the rule, the heuristic or the endgame tables have changed.
     fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
-        if self.searcher.as_ref().is_none_or(|(known, _)| *known != rule) {
-            self.searcher = Some((rule, Searcher::new(self.knowledge(rule), self.options.clone())));
+        // A heuristic that can no longer be loaded stays as it was.
+        if let Some(Ok(current)) = self.heuristic.as_ref().map(|name| self.resources.evaluation(name)) {
+            self.evaluation = current;
         }
-        let (_, searcher) = self.searcher.as_mut().expect("made above");
-        searcher
+        let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
+        let kept = self.searcher.take().filter(|(known, searcher)| {
+            let Knowledge { evaluation, endgame: tables, .. } = searcher.knowledge();
+            *known == rule
+                && Arc::ptr_eq(evaluation, &self.evaluation)
+                && tables.as_ref().map(Arc::as_ptr) == endgame.as_ref().map(Arc::as_ptr)
+        });
+        let new = || (rule, Searcher::new(self.knowledge(rule), self.options.clone()));
+        let kept = kept.unwrap_or_else(new);
+        &mut self.searcher.insert(kept).1
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: [self.limits.time, self.time_cap].into_iter().flatten().min(), ..self.limits }
     }
 }
 
@@ -136,7 +164,7 @@ impl Player for Computer {
     fn new_game(&mut self, seed: u64) {
         self.options.seed = seed;
         if self.estimators.is_some() {
-            // It follows from the seed.
+            // The estimator depends on the seed.
             self.searcher = None;
         } else if let Some((_, searcher)) = &mut self.searcher {
             // Clears the table instead of making a new one.
@@ -145,23 +173,55 @@ impl Player for Computer {
         }
     }
 
+    fn set_time_cap(&mut self, at_most: Option<Duration>) {
+        self.time_cap = at_most;
+    }
+
     fn choose(
         &mut self,
         game: &Game,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
-        let limits = self.limits;
+        let limits = self.limits();
         let report = self.searcher(game.removal_rule()).search(game, &limits, stop, progress);
         let mv = report.best.ok_or(PlayerError::NoMove)?;
         Ok(Choice { mv, score: Some(report.score), report: Some(report) })
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
-        // A searcher of its own: the one that plays keeps its table, which other options would clear.
+        // A separate searcher: other options would clear the table of the one that plays.
         let options = Options { all_moves: true, ..self.options.clone() };
         let report =
-            Searcher::new(self.knowledge(game.removal_rule()), options).search(game, &self.limits, stop, &mut |_| {});
+            Searcher::new(self.knowledge(game.removal_rule()), options).search(game, &self.limits(), stop, &mut |_| {});
         Ok(Some(report.moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::DataFolders;
+    use crate::heuristics::Heuristic;
+
+    #[test]
+    fn it_keeps_its_table_until_the_heuristic_or_the_endgame_tables_change() {
+        let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
+        let text = "computer:heuristic=standard,depth=2".parse().unwrap();
+        let mut computer = Computer::from_text(&text, &resources).unwrap();
+        let rule = RemovalRule::Never;
+        // A searcher whose options were changed is recognised by them.
+        let mut is_new = |resources: &Resources, change: &dyn Fn(&Resources)| {
+            computer.options.seed = 1;
+            computer.searcher(rule).set_options(Options { seed: 2, ..Options::default() });
+            change(resources);
+            computer.searcher(rule).options().seed == 1
+        };
+        assert!(!is_new(&resources, &|_| {}));
+        assert!(is_new(&resources, &|resources| {
+            resources.use_evaluation(Arc::new(EvaluationTable::new(Heuristic::standard())));
+        }));
+        assert!(is_new(&resources, &|resources| resources.forget_endgame(rule)));
+        assert!(!is_new(&resources, &|resources| resources.forget_endgame(RemovalRule::Any)));
     }
 }

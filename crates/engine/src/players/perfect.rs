@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -38,6 +39,10 @@ impl Player for Perfect {
     fn new_game(&mut self, seed: u64) {
         self.random = ChaCha8Rng::seed_from_u64(seed);
         self.elsewhere.new_game(seed);
+    }
+
+    fn set_time_cap(&mut self, at_most: Option<Duration>) {
+        self.elsewhere.set_time_cap(at_most);
     }
 
     fn choose(

@@ -47,12 +47,16 @@ impl Resources {
     /// Lets everyone play with a heuristic as it is now, whatever its file says.
     pub fn use_evaluation(&self, table: Arc<EvaluationTable>) {
         let name = table.heuristic().name.clone();
-        self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).insert(name, table);
+        let mut evaluations = self.evaluations.lock().unwrap_or_else(PoisonError::into_inner);
+        // Names that differ in case mean the same heuristic.
+        evaluations.retain(|_, known| known.heuristic().name != name);
+        evaluations.insert(name, table);
     }
 
     /// Forgets a heuristic, because its file has changed.
     pub fn forget_evaluation(&self, name: &str) {
-        self.evaluations.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        let mut evaluations = self.evaluations.lock().unwrap_or_else(PoisonError::into_inner);
+        evaluations.retain(|known, table| known != name && table.heuristic().name != name);
     }
 
     /// An n-tuple network by its name.
@@ -76,15 +80,15 @@ impl Resources {
         self.databases.lock().unwrap_or_else(PoisonError::into_inner).remove(&rule);
     }
 
-    /// The endgame database of a rule: the embedded tables and the larger ones that lie in the folder. Those that were
-    /// never built are no fault and cost the search nothing.
+    /// The endgame database of a rule: the embedded tables and the larger ones in the folder. Tables that were never built
+    /// are not an error and cost the search nothing.
     pub fn endgame(&self, rule: RemovalRule) -> Arc<Database> {
         let mut databases = self.databases.lock().unwrap_or_else(PoisonError::into_inner);
         let open = || {
             let database = Arc::new(Database::open_all(&self.folders.endgame(), rule));
             let unpacked = database.clone();
-            // A search that is the first to need a table cannot be stopped before it is unpacked. Without a thread for
-            // it that is all that happens.
+            // A search that is the first to need a table cannot be stopped while it is unpacked, so a thread unpacks all
+            // of them now. Without that thread everything still works.
             let _ = thread::Builder::new().name("endgame tables".into()).spawn(move || unpacked.unpack_embedded());
             database
         };

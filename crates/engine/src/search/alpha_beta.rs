@@ -208,12 +208,7 @@ impl Worker<'_> {
             self.lines[ply].clear();
             return self.horizon::<P>(position, self.options.quiescence, Window::FULL, ply, quiet);
         }
-        self.nodes += 1;
-        if self.must_stop() {
-            return 0;
-        }
-        self.enter(position, ply);
-        if let Some(score) = self.known(position, ply, quiet) {
+        if let Some(score) = self.enter(position, ply, quiet) {
             return score;
         }
         let mut best = lost_at(ply);
@@ -234,11 +229,18 @@ impl Worker<'_> {
         best
     }
 
+    /// Counts a position above the horizon and puts it into the line. Returns its score if no search is needed, and any
+    /// number if the search must stop.
     #[inline(always)]
-    fn enter(&mut self, position: &Position, ply: usize) {
+    fn enter(&mut self, position: &Position, ply: usize, quiet: usize) -> Option<Units> {
+        self.nodes += 1;
+        if self.must_stop() {
+            return Some(0);
+        }
         self.keys[self.root_index + ply] = position.key();
         self.lines[ply].clear();
         self.max_ply = self.max_ply.max(ply);
+        self.known(position, ply, quiet)
     }
 
     /// The value of a position `ply` plies below the root, with `depth` plies to go. Outside the window it is a bound.
@@ -257,14 +259,9 @@ impl Worker<'_> {
             self.lines[ply].clear();
             return self.horizon::<P>(position, self.options.quiescence, window, ply, quiet);
         }
-        self.nodes += 1;
-        if self.must_stop() {
-            return 0;
-        }
-        self.enter(position, ply);
 
         // 2. Exact at the edges.
-        if let Some(score) = self.known(position, ply, quiet) {
+        if let Some(score) = self.enter(position, ply, quiet) {
             return score;
         }
         if depth == 1 && self.plain_horizon {

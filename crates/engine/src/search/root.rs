@@ -102,12 +102,13 @@ impl Searcher {
         let clock_runs = limits.time.is_some();
         let mut helper_nodes = 0;
         let (findings, branches, worker) = thread::scope(|scope| {
+            // A thread that cannot be started only makes the search slower.
             let helpers: Vec<_> = (1..self.options.threads)
-                .map(|number| {
+                .filter_map(|number| {
                     let search = &search;
-                    scope.spawn(move || {
-                        search.iterate(last_depth, false, 1 + number as u32 % 2, start, &mut |_| {}).2.nodes
-                    })
+                    let help =
+                        move || search.iterate(last_depth, false, 1 + number as u32 % 2, start, &mut |_| {}).2.nodes;
+                    thread::Builder::new().name(format!("search {number}")).spawn_scoped(scope, help).ok()
                 })
                 .collect();
             let found = search.iterate(last_depth, clock_runs, 1, start, progress);

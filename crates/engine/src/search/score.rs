@@ -109,6 +109,16 @@ impl Score {
         }
     }
 
+    /// The score of a position as the other side sees it after the best move: a win is a ply nearer.
+    #[must_use]
+    pub fn after_move(self) -> Score {
+        match self.reversed() {
+            Score::Win(plies) => Score::Win(plies.saturating_sub(1)),
+            Score::Loss(plies) => Score::Loss(plies.saturating_sub(1)),
+            score => score,
+        }
+    }
+
     /// Better for the side to move is greater: shorter wins, then estimates, then longer losses.
     pub fn compare(self, other: Score) -> Ordering {
         let rank = |score: Score| match score {

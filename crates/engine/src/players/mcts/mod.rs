@@ -84,6 +84,7 @@ pub struct Mcts {
     options: Options,
     evaluation: Option<Arc<EvaluationTable>>,
     resources: Arc<Resources>,
+    time_cap: Option<Duration>,
     seed: u64,
     /// The memory of the last tree, for reuse.
     nodes: Vec<Node>,
@@ -102,7 +103,7 @@ pub struct Findings {
 impl Mcts {
     /// A player with these options; the heuristic is used where the options ask for one.
     pub fn new(options: Options, evaluation: Option<Arc<EvaluationTable>>, resources: &Arc<Resources>) -> Mcts {
-        Mcts { options, evaluation, resources: resources.clone(), seed: 0, nodes: Vec::new() }
+        Mcts { options, evaluation, resources: resources.clone(), time_cap: None, seed: 0, nodes: Vec::new() }
     }
 
     /// From `mcts:iterations=N,time=MS,k=X,treedepth=N,rolloutdepth=N,memory=MB,rollouts=random|mills,
@@ -159,7 +160,8 @@ impl Mcts {
             return None;
         }
         let start = Instant::now();
-        let deadline = self.options.time.and_then(|time| start.checked_add(time));
+        let time = [self.options.time, self.time_cap].into_iter().flatten().min();
+        let deadline = time.and_then(|time| start.checked_add(time));
         let limit = match (self.options.iterations, self.options.time) {
             (Some(iterations), _) => iterations,
             (None, Some(_)) => u64::MAX,
@@ -226,6 +228,10 @@ fn ranked(children: &[Node]) -> Vec<RootMove> {
 impl Player for Mcts {
     fn new_game(&mut self, seed: u64) {
         self.seed = seed;
+    }
+
+    fn set_time_cap(&mut self, at_most: Option<Duration>) {
+        self.time_cap = at_most;
     }
 
     fn choose(

@@ -65,7 +65,7 @@ struct DrawTalk {
 
 /// One side's view of the game.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct SharedGame {
     own: Color,
     partner: String,
     rules: Rules,
@@ -82,15 +82,15 @@ pub(super) struct Table {
     last_word: Option<Message>,
 }
 
-impl Table {
+impl SharedGame {
     pub(super) fn new(
         own: Color,
         partner: String,
         rules: Rules,
         clock_settings: Option<ClockSettings>,
         now: Instant,
-    ) -> Table {
-        Table {
+    ) -> SharedGame {
+        SharedGame {
             own,
             partner,
             rules,
@@ -261,7 +261,7 @@ impl Table {
     fn start_next(&mut self, now: Instant) -> Reaction {
         let partner = std::mem::take(&mut self.partner);
         let number = self.number + 1;
-        *self = Table { number, ..Table::new(!self.own, partner, self.rules, self.clock_settings, now) };
+        *self = SharedGame { number, ..SharedGame::new(!self.own, partner, self.rules, self.clock_settings, now) };
         Reaction::event(self.started())
     }
 
@@ -513,5 +513,5 @@ impl Table {
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
+#[path = "shared_game_tests.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! Two tables and a line between them that delays, crosses and loses what is said.
+//! Two sides of a game and a line between them that delays, crosses and loses messages.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use muehle_engine::rules::{IllegalMove, RemovalRule};
 
 /// Both sides of a game and the messages under way; white sits at index 0 at first.
 struct Pair {
-    tables: [Table; 2],
+    games: [SharedGame; 2],
     under_way: [VecDeque<Message>; 2],
     events: [Vec<Event>; 2],
     now: Instant,
@@ -20,9 +20,9 @@ struct Pair {
 impl Pair {
     fn new(rules: Rules, clock: Option<ClockSettings>) -> Pair {
         let now = Instant::now();
-        let tables = Color::BOTH.map(|own| Table::new(own, "partner".into(), rules, clock, now));
-        let events = tables.each_ref().map(|table| vec![table.started()]);
-        Pair { tables, under_way: Default::default(), events, now }
+        let games = Color::BOTH.map(|own| SharedGame::new(own, "partner".into(), rules, clock, now));
+        let events = games.each_ref().map(|game| vec![game.started()]);
+        Pair { games, under_way: Default::default(), events, now }
     }
 
     fn apply(&mut self, side: usize, reaction: Reaction) {
@@ -33,21 +33,21 @@ impl Pair {
     fn act(
         &mut self,
         side: usize,
-        act: impl FnOnce(&mut Table, Instant) -> Result<Reaction, Refusal>,
+        act: impl FnOnce(&mut SharedGame, Instant) -> Result<Reaction, Refusal>,
     ) -> Result<(), Refusal> {
-        let reaction = act(&mut self.tables[side], self.now)?;
+        let reaction = act(&mut self.games[side], self.now)?;
         self.apply(side, reaction);
         Ok(())
     }
 
     fn play(&mut self, side: usize, mv: &str) {
-        self.act(side, |table, now| table.play(mv.parse().unwrap(), now)).unwrap();
+        self.act(side, |game, now| game.play(mv.parse().unwrap(), now)).unwrap();
     }
 
     /// The side hears the next message that is under way to it.
     fn deliver(&mut self, side: usize) -> Result<bool, Violation> {
         let Some(message) = self.under_way[side].pop_front() else { return Ok(false) };
-        let reaction = self.tables[side].receive(&message, self.now)?;
+        let reaction = self.games[side].receive(&message, self.now)?;
         self.apply(side, reaction);
         Ok(true)
     }
@@ -60,15 +60,15 @@ impl Pair {
     fn lose_line(&mut self) -> Result<(), Violation> {
         for side in 0..2 {
             self.under_way[side].clear();
-            self.tables[side].line_lost(self.now);
+            self.games[side].line_lost(self.now);
         }
         self.come_back()
     }
 
     fn come_back(&mut self) -> Result<(), Violation> {
-        let [white, black] = [self.tables[0].standing(), self.tables[1].standing()];
-        let first = self.tables[1].line_back(&white, self.now)?;
-        let second = self.tables[0].line_back(&black, self.now)?;
+        let [white, black] = [self.games[0].standing(), self.games[1].standing()];
+        let first = self.games[1].line_back(&white, self.now)?;
+        let second = self.games[0].line_back(&black, self.now)?;
         self.apply(1, first);
         self.apply(0, second);
         Ok(())
@@ -90,11 +90,11 @@ impl Pair {
     }
 
     fn assert_agreed(&self) {
-        let [a, b] = &self.tables;
+        let [a, b] = &self.games;
         for side in 0..2 {
             let told = self.told(side);
-            assert_eq!(told.moves(), self.tables[side].game.moves());
-            assert_eq!(told.outcome(), self.tables[side].game.outcome());
+            assert_eq!(told.moves(), self.games[side].game.moves());
+            assert_eq!(told.outcome(), self.games[side].game.outcome());
         }
         assert_eq!(a.number, b.number);
         assert_eq!(a.own, !b.own);
@@ -107,14 +107,14 @@ impl Pair {
 #[test]
 fn moves_go_to_and_fro() {
     let mut pair = Pair::new(Rules::default(), None);
-    assert_eq!(pair.act(1, |table, now| table.play("d6".parse().unwrap(), now)), Err(Refusal::NotYourTurn));
+    assert_eq!(pair.act(1, |game, now| game.play("d6".parse().unwrap(), now)), Err(Refusal::NotYourTurn));
     pair.play(0, "d6");
-    let illegal = pair.act(0, |table, now| table.play("d6".parse().unwrap(), now));
+    let illegal = pair.act(0, |game, now| game.play("d6".parse().unwrap(), now));
     assert_eq!(illegal, Err(Refusal::NotYourTurn));
     pair.deliver_all();
     pair.play(1, "f4");
     pair.deliver_all();
-    let occupied = pair.act(0, |table, now| table.play("d6".parse().unwrap(), now));
+    let occupied = pair.act(0, |game, now| game.play("d6".parse().unwrap(), now));
     assert!(matches!(occupied, Err(Refusal::Illegal(_))));
     let moved = |by, mv: &str, ply| Event::Moved { by, mv: mv.parse().unwrap(), ply };
     assert_eq!(pair.events[0][1..], [moved(Color::White, "d6", 1), moved(Color::Black, "f4", 2)]);
@@ -126,38 +126,38 @@ fn moves_go_to_and_fro() {
 fn a_draw_is_agreed_by_offer_answer_and_confirmation() {
     let mut pair = Pair::new(Rules::default(), None);
     pair.play(0, "d6");
-    pair.act(0, |table, _| table.offer_draw()).unwrap();
-    assert_eq!(pair.act(0, |table, _| table.offer_draw()), Err(Refusal::DrawOfferedAlready));
+    pair.act(0, |game, _| game.offer_draw()).unwrap();
+    assert_eq!(pair.act(0, |game, _| game.offer_draw()), Err(Refusal::DrawOfferedAlready));
     pair.deliver_all();
     assert!(pair.events[1].contains(&Event::DrawOffered));
-    pair.act(1, |table, _| table.answer_draw(true)).unwrap();
-    assert_eq!(pair.act(1, |table, now| table.play("f4".parse().unwrap(), now)), Err(Refusal::DrawPending));
+    pair.act(1, |game, _| game.answer_draw(true)).unwrap();
+    assert_eq!(pair.act(1, |game, now| game.play("f4".parse().unwrap(), now)), Err(Refusal::DrawPending));
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.tables[0].game.outcome().unwrap().to_string(), "1/2-1/2 (agreement)");
+    assert_eq!(pair.games[0].game.outcome().unwrap().to_string(), "1/2-1/2 (agreement)");
 }
 
 #[test]
 fn a_move_that_crosses_a_draw_offer_declines_it() {
     let mut pair = Pair::new(Rules::default(), None);
-    pair.act(1, |table, _| table.offer_draw()).unwrap();
+    pair.act(1, |game, _| game.offer_draw()).unwrap();
     pair.play(0, "d6");
     pair.deliver_all();
     assert!(!pair.events[0].contains(&Event::DrawOffered), "the offer came too late to be one");
     assert!(pair.events[1].contains(&Event::DrawDeclined));
-    assert_eq!(pair.act(0, |table, _| table.answer_draw(true)), Err(Refusal::NothingOffered));
+    assert_eq!(pair.act(0, |game, _| game.answer_draw(true)), Err(Refusal::NothingOffered));
 }
 
 #[test]
 fn a_move_withdraws_an_offer_whose_answer_it_crosses() {
     let mut pair = Pair::new(Rules::default(), None);
-    pair.act(0, |table, _| table.offer_draw()).unwrap();
+    pair.act(0, |game, _| game.offer_draw()).unwrap();
     pair.deliver_all();
-    pair.act(1, |table, _| table.answer_draw(true)).unwrap();
+    pair.act(1, |game, _| game.answer_draw(true)).unwrap();
     pair.play(0, "d6");
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.tables[0].game.outcome(), None);
+    assert_eq!(pair.games[0].game.outcome(), None);
     pair.play(1, "f4");
     pair.deliver_all();
     pair.assert_agreed();
@@ -167,11 +167,11 @@ fn a_move_withdraws_an_offer_whose_answer_it_crosses() {
 fn a_resignation_counts_behind_the_move_it_crosses() {
     let mut pair = Pair::new(Rules::default(), None);
     pair.play(0, "d6");
-    pair.act(1, |table, now| table.resign(now)).unwrap();
+    pair.act(1, |game, now| game.resign(now)).unwrap();
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.tables[1].game.ply(), 1);
-    assert_eq!(pair.tables[1].game.outcome().unwrap().to_string(), "1-0 (resignation)");
+    assert_eq!(pair.games[1].game.ply(), 1);
+    assert_eq!(pair.games[1].game.outcome().unwrap().to_string(), "1-0 (resignation)");
     assert_eq!(pair.events[1].iter().filter(|event| matches!(event, Event::Ended(_))).count(), 2);
 }
 
@@ -179,39 +179,39 @@ fn a_resignation_counts_behind_the_move_it_crosses() {
 fn of_two_resignations_that_cross_that_of_the_side_to_move_counts() {
     let mut pair = Pair::new(Rules::default(), None);
     pair.play(0, "d6");
-    pair.act(0, |table, now| table.resign(now)).unwrap();
-    pair.act(1, |table, now| table.resign(now)).unwrap();
+    pair.act(0, |game, now| game.resign(now)).unwrap();
+    pair.act(1, |game, now| game.resign(now)).unwrap();
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.tables[0].game.outcome().unwrap().to_string(), "1-0 (resignation)");
+    assert_eq!(pair.games[0].game.outcome().unwrap().to_string(), "1-0 (resignation)");
 }
 
 #[test]
 fn a_rematch_swaps_the_colours_also_when_both_ask_at_once() {
     let mut pair = Pair::new(Rules::default(), None);
-    assert_eq!(pair.act(0, |table, now| table.rematch(now)), Err(Refusal::GameRunning));
-    pair.act(0, |table, now| table.resign(now)).unwrap();
+    assert_eq!(pair.act(0, |game, now| game.rematch(now)), Err(Refusal::GameRunning));
+    pair.act(0, |game, now| game.resign(now)).unwrap();
     pair.deliver_all();
-    pair.act(0, |table, now| table.rematch(now)).unwrap();
-    pair.act(1, |table, now| table.rematch(now)).unwrap();
+    pair.act(0, |game, now| game.rematch(now)).unwrap();
+    pair.act(1, |game, now| game.rematch(now)).unwrap();
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!((pair.tables[0].number, pair.tables[0].own), (2, Color::Black));
+    assert_eq!((pair.games[0].number, pair.games[0].own), (2, Color::Black));
     pair.play(1, "a1");
     pair.deliver_all();
-    pair.act(1, |table, now| table.resign(now)).unwrap();
+    pair.act(1, |game, now| game.resign(now)).unwrap();
     pair.deliver_all();
-    pair.act(1, |table, now| table.rematch(now)).unwrap();
+    pair.act(1, |game, now| game.rematch(now)).unwrap();
     pair.deliver_all();
-    pair.act(0, |table, _| table.decline_rematch()).unwrap();
+    pair.act(0, |game, _| game.decline_rematch()).unwrap();
     pair.deliver_all();
     assert!(pair.events[1].contains(&Event::RematchDeclined));
-    pair.act(0, |table, now| table.rematch(now)).unwrap();
+    pair.act(0, |game, now| game.rematch(now)).unwrap();
     pair.deliver_all();
-    pair.act(1, |table, now| table.rematch(now)).unwrap();
+    pair.act(1, |game, now| game.rematch(now)).unwrap();
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!((pair.tables[0].number, pair.tables[0].own), (3, Color::White));
+    assert_eq!((pair.games[0].number, pair.games[0].own), (3, Color::White));
 }
 
 #[test]
@@ -223,35 +223,35 @@ fn what_a_lost_line_swallowed_is_said_again() {
         pair.lose_line().unwrap();
         pair.deliver_all();
         pair.assert_agreed();
-        assert_eq!(pair.tables[1].game.ply(), 1);
+        assert_eq!(pair.games[1].game.ply(), 1);
         pair.play(1, "f4");
-        pair.act(1, |table, now| table.resign(now)).unwrap();
+        pair.act(1, |game, now| game.resign(now)).unwrap();
         pair.lose_line().unwrap();
         pair.deliver_all();
         pair.assert_agreed();
-        assert_eq!(pair.tables[0].game.ply(), 2);
-        pair.act(0, |table, now| table.rematch(now)).unwrap();
+        assert_eq!(pair.games[0].game.ply(), 2);
+        pair.act(0, |game, now| game.rematch(now)).unwrap();
         pair.deliver_all();
-        pair.act(1, |table, now| table.rematch(now)).unwrap();
+        pair.act(1, |game, now| game.rematch(now)).unwrap();
         pair.play(1, "a1");
         pair.lose_line().unwrap();
         pair.deliver_all();
         pair.assert_agreed();
-        assert_eq!((pair.tables[0].number, pair.tables[0].game.ply()), (2, 1));
+        assert_eq!((pair.games[0].number, pair.games[0].game.ply()), (2, 1));
     }
 }
 
 #[test]
 fn a_lost_confirmation_of_a_draw_is_said_again() {
     let mut pair = Pair::new(Rules::default(), None);
-    pair.act(0, |table, _| table.offer_draw()).unwrap();
+    pair.act(0, |game, _| game.offer_draw()).unwrap();
     pair.deliver_all();
-    pair.act(1, |table, _| table.answer_draw(true)).unwrap();
+    pair.act(1, |game, _| game.answer_draw(true)).unwrap();
     assert!(pair.deliver(0).unwrap());
     pair.lose_line().unwrap();
     pair.deliver_all();
     pair.assert_agreed();
-    assert!(pair.tables[1].game.outcome().is_some());
+    assert!(pair.games[1].game.outcome().is_some());
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn games_that_do_not_agree_are_not_resumed() {
     let mut pair = Pair::new(Rules::default(), None);
     pair.play(0, "d6");
     pair.deliver_all();
-    let honest = pair.tables[1].standing();
+    let honest = pair.games[1].standing();
     let now = pair.now;
     let wrong = [
         Standing { key: "0".repeat(16), ..honest.clone() },
@@ -271,9 +271,9 @@ fn games_that_do_not_agree_are_not_resumed() {
         Standing { game: u32::MAX, ..honest.clone() },
     ];
     for standing in wrong {
-        assert_eq!(pair.tables[0].line_back(&standing, now), Err(Violation::Disagreement), "{standing:?}");
+        assert_eq!(pair.games[0].line_back(&standing, now), Err(Violation::Disagreement), "{standing:?}");
     }
-    assert!(pair.tables[0].line_back(&honest, now).is_ok());
+    assert!(pair.games[0].line_back(&honest, now).is_ok());
 }
 
 #[test]
@@ -305,12 +305,12 @@ fn dishonest_messages_are_seen_through() {
         let mut pair = Pair::new(Rules::default(), None);
         pair.play(0, "d6");
         pair.deliver_all();
-        assert_eq!(pair.tables[0].receive(&message, pair.now), Err(violation), "{message:?}");
+        assert_eq!(pair.games[0].receive(&message, pair.now), Err(violation), "{message:?}");
     }
     let mut pair = Pair::new(Rules::default(), None);
     pair.play(0, "d6");
-    assert!(pair.tables[0].receive(&mv(1, 2, "f4", &right), pair.now).is_ok());
-    assert_eq!(pair.tables[0].receive(&mv(1, 3, "a1", &right), pair.now), Err(Violation::OutOfTurn));
+    assert!(pair.games[0].receive(&mv(1, 2, "f4", &right), pair.now).is_ok());
+    assert_eq!(pair.games[0].receive(&mv(1, 3, "a1", &right), pair.now), Err(Violation::OutOfTurn));
 }
 
 #[test]
@@ -321,20 +321,20 @@ fn time_ends_a_game() {
     pair.deliver_all();
     assert!(pair.events[1].contains(&Event::Clocks([Duration::from_secs(10), Duration::from_secs(60)])));
     pair.now += Duration::from_secs(60);
-    let [white, black] = [0, 1].map(|side| pair.tables[side].tick(pair.now).unwrap());
+    let [white, black] = [0, 1].map(|side| pair.games[side].tick(pair.now).unwrap());
     assert_eq!(white, Reaction::default(), "each side calls its own flag");
     pair.apply(1, black);
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.tables[0].game.outcome().unwrap().to_string(), "1-0 (forfeit)");
+    assert_eq!(pair.games[0].game.outcome().unwrap().to_string(), "1-0 (forfeit)");
     let mut silent = Pair::new(Rules::default(), Some("1+0".parse().unwrap()));
     silent.now += Duration::from_secs(71);
-    assert_eq!(silent.tables[1].tick(silent.now), Err(Violation::Overtime));
+    assert_eq!(silent.games[1].tick(silent.now), Err(Violation::Overtime));
     // A late move does not undo it.
-    let refused = silent.act(0, |table, now| table.play("d6".parse().unwrap(), now));
+    let refused = silent.act(0, |game, now| game.play("d6".parse().unwrap(), now));
     assert_eq!(refused, Ok(()));
-    assert_eq!(silent.tables[0].game.ply(), 0);
-    assert!(silent.tables[0].is_over());
+    assert_eq!(silent.games[0].game.ply(), 0);
+    assert!(silent.games[0].is_over());
 }
 
 /// Whatever two honest sides do, however their messages cross and whenever the line is lost, neither ever sees a
@@ -353,16 +353,16 @@ fn honest_sides_always_come_to_agree() {
             let side = random.random_range(0..2);
             // What is refused is refused; that is no matter here.
             let _ = match random.random_range(0..100) {
-                0 => pair.act(side, |table, now| table.resign(now)),
-                1..4 => pair.act(side, |table, _| table.offer_draw()),
-                4..7 => pair.act(side, |table, _| table.answer_draw(true)),
-                7..9 => pair.act(side, |table, _| table.answer_draw(false)),
-                9..14 => pair.act(side, |table, now| table.rematch(now)),
-                14 => pair.act(side, |table, _| table.decline_rematch()),
+                0 => pair.act(side, |game, now| game.resign(now)),
+                1..4 => pair.act(side, |game, _| game.offer_draw()),
+                4..7 => pair.act(side, |game, _| game.answer_draw(true)),
+                7..9 => pair.act(side, |game, _| game.answer_draw(false)),
+                9..14 => pair.act(side, |game, now| game.rematch(now)),
+                14 => pair.act(side, |game, _| game.decline_rematch()),
                 15..50 => {
-                    let moves = pair.tables[side].game.legal_moves();
+                    let moves = pair.games[side].game.legal_moves();
                     match moves.choose(random) {
-                        Some(&mv) => pair.act(side, |table, now| table.play(mv, now)),
+                        Some(&mv) => pair.act(side, |game, now| game.play(mv, now)),
                         None => Ok(()),
                     }
                 }
@@ -377,9 +377,9 @@ fn honest_sides_always_come_to_agree() {
         }
         pair.deliver_all();
         pair.assert_agreed();
-        ended += u32::from(pair.tables[0].is_over());
-        drawn += u32::from(pair.tables[0].game.outcome().is_some_and(|outcome| outcome.winner().is_none()));
-        rematches += pair.tables[0].number - 1;
+        ended += u32::from(pair.games[0].is_over());
+        drawn += u32::from(pair.games[0].game.outcome().is_some_and(|outcome| outcome.winner().is_none()));
+        rematches += pair.games[0].number - 1;
     }
     assert!(ended > 100 && drawn > 100 && rematches > 100, "{ended} ended, {drawn} drawn, {rematches} rematches");
 }

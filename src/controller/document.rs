@@ -1,0 +1,296 @@
+//! The game on the board with everything that belongs to it: players, clocks, tags, its file, and the moment that is shown.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use super::clock::Clocks;
+use super::{ComputerSettings, Judgement, Look, Method, Record, Refusal, Seat};
+use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::{Game, MoveTree, NodeId, Outcome, PlayError};
+use muehle_engine::rules::{Color, Move, Position};
+
+/// A game and all that is known about it.
+pub(super) struct Document {
+    pub game: Game,
+    pub seats: [Seat; 2],
+    pub clocks: Clocks,
+    /// All tags of the file it came from.
+    pub tags: Tags,
+    pub path: Option<PathBuf>,
+    /// Whether it differs from its file.
+    pub unsaved: bool,
+    /// How players judged the positions after their moves.
+    pub judgements: HashMap<NodeId, Judgement>,
+    /// The moment that is shown, if it is not where the game stands.
+    pub shown: Option<NodeId>,
+    /// Whether a new move keeps the moves played in its place as a side line.
+    pub keeps_lines: bool,
+    /// The end of the game that the learning computers have learned from.
+    taught: Option<(NodeId, Outcome)>,
+}
+
+impl Document {
+    pub fn new(record: Record) -> Document {
+        let Record { game, seats, tags, used } = record;
+        Document {
+            // A game that came with side lines is being analysed: playing on must not drop any of them.
+            keeps_lines: game.tree().has_variations(),
+            game,
+            seats: seats.map(Seat::tidied),
+            clocks: Clocks::with_used(used),
+            tags,
+            path: None,
+            unsaved: false,
+            judgements: HashMap::new(),
+            shown: None,
+            taught: None,
+        }
+    }
+
+    /// What its file says.
+    pub fn text(&self) -> String {
+        let used = Color::BOTH.map(|side| self.clocks.used(side));
+        let record = Record { game: self.game.clone(), seats: self.seats.clone(), tags: self.tags.clone(), used };
+        let [white, black] = &self.seats;
+        record.text([white.file_name(), black.file_name()])
+    }
+
+    /// Whether it has moves that are only in the journal.
+    pub fn is_unsaved(&self) -> bool {
+        self.unsaved && !self.game.tree().is_empty()
+    }
+
+    pub fn seat(&self, side: Color) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// Whether two computers play each other.
+    pub fn is_watched(&self) -> bool {
+        self.seats.iter().all(|seat| !seat.is_human())
+    }
+
+    /// The side a single person plays, if there is one.
+    pub fn only_person(&self) -> Option<Color> {
+        let mut people = Color::BOTH.into_iter().filter(|&side| self.seat(side).is_human());
+        let person = people.next()?;
+        people.next().is_none().then_some(person)
+    }
+
+    /// The moment that is shown.
+    pub fn shown(&self) -> NodeId {
+        self.shown.unwrap_or(self.game.current())
+    }
+
+    /// The position that is shown.
+    pub fn position(&self) -> &Position {
+        &self.game.tree().node(self.shown()).position
+    }
+
+    /// The line of the shown moment: the game's, or the side line it is in.
+    pub fn shown_line(&self) -> Vec<NodeId> {
+        let (tree, shown) = (self.game.tree(), self.shown());
+        let line = self.game.line();
+        if line.get(tree.node(shown).ply()) == Some(&shown) { line } else { tree.path_to(tree.end_of_line(shown)) }
+    }
+
+    /// Where looking around leads from the shown moment; to the same moment if there is nothing in that direction.
+    pub fn look_target(&self, look: Look) -> NodeId {
+        let (tree, here) = (self.game.tree(), self.shown());
+        match look {
+            Look::First => MoveTree::ROOT,
+            Look::Back => tree.node(here).parent.unwrap_or(here),
+            Look::Forward => {
+                let ahead = if tree.is_ancestor(here, self.game.current()) {
+                    tree.path_to(self.game.current()).get(tree.node(here).ply() + 1).copied()
+                } else {
+                    // A side line is followed to its own end.
+                    tree.node(here).children.first().copied()
+                };
+                ahead.unwrap_or(here)
+            }
+            Look::Last => self.game.current(),
+            Look::At(node) if tree.is_attached(node) => node,
+            Look::At(_) => here,
+            Look::NextLine | Look::PreviousLine => {
+                let Some(parent) = tree.node(here).parent else { return here };
+                let lines = &tree.node(parent).children;
+                let at = lines.iter().position(|&line| line == here).unwrap_or(0);
+                let step = if look == Look::NextLine { 1 } else { lines.len() - 1 };
+                lines[(at + step) % lines.len()]
+            }
+        }
+    }
+
+    /// Shows another moment.
+    pub fn look(&mut self, look: Look) {
+        let target = self.look_target(look);
+        self.shown = (target != self.game.current()).then_some(target);
+    }
+
+    /// Plays a move for the side to move and shows it.
+    pub fn play(&mut self, mv: Move) -> Result<NodeId, Refusal> {
+        let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
+        played.map_err(|error| match error {
+            PlayError::Over(_) => Refusal::Over,
+            PlayError::Illegal(reason) => Refusal::Illegal(reason),
+        })?;
+        self.shown = None;
+        Ok(self.game.current())
+    }
+
+    /// How many plies an undo takes back: to the person's own last decision, or one if no person plays a computer.
+    pub fn plies_to_undo(&self) -> Option<usize> {
+        let tree = self.game.tree();
+        let path = tree.path_to(self.game.current());
+        let moves = path.len() - 1;
+        match self.only_person() {
+            // A resignation or an agreed draw is itself the last decision.
+            _ if tree.node(self.game.current()).declared.is_some() => Some(0),
+            None => (moves > 0).then_some(1),
+            Some(person) => (1..=moves).find(|&plies| tree.node(path[moves - plies]).position.side_to_move() == person),
+        }
+    }
+
+    /// Takes back this many plies; with none, the declared end.
+    pub fn undo(&mut self, plies: usize) {
+        self.shown = None;
+        if plies == 0 {
+            self.game.retract_declaration();
+        }
+        for _ in 0..plies {
+            self.game.undo();
+        }
+    }
+
+    /// Plays again what was taken back, up to the next decision of a person. Returns the number of plies.
+    pub fn redo(&mut self) -> usize {
+        self.shown = None;
+        let mut plies = 0;
+        while self.game.redo() {
+            plies += 1;
+            let persons = self.seat(self.game.side_to_move()).is_human();
+            if persons || self.is_watched() || self.game.outcome().is_some() {
+                break;
+            }
+        }
+        plies
+    }
+
+    /// Goes on from another moment. Returns the distance in plies and whether it leads back.
+    pub fn go_to(&mut self, node: NodeId) -> (usize, bool) {
+        let before = self.game.ply();
+        self.shown = None;
+        self.game.go_to(node);
+        let after = self.game.ply();
+        (before.abs_diff(after), after < before)
+    }
+
+    /// Deletes the shown move and everything after it. Returns how many plies the game lost; none if it is in another line.
+    pub fn delete_shown(&mut self) -> Result<usize, Refusal> {
+        let (node, before) = (self.shown(), self.game.ply());
+        let parent = self.game.tree().node(node).parent.ok_or(Refusal::NothingToUndo)?;
+        self.game.delete(node);
+        self.shown = (parent != self.game.current()).then_some(parent);
+        Ok(before - self.game.ply())
+    }
+
+    /// The computers that learn from this end of the game. The same end teaches only once.
+    pub fn learners(&mut self, outcome: Outcome) -> Vec<ComputerSettings> {
+        let end = (self.game.current(), outcome);
+        if self.taught.replace(end) == Some(end) {
+            return Vec::new();
+        }
+        let learns = |settings: &&ComputerSettings| settings.method == Method::Learning;
+        let mut learners: Vec<_> = self.seats.iter().filter_map(Seat::settings).filter(learns).cloned().collect();
+        // Two players with the same heuristic are one learner.
+        learners.dedup_by(|one, other| one.heuristic == other.heuristic);
+        learners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use muehle_engine::game::pgn;
+    use muehle_engine::rules::Rules;
+
+    fn document(seats: [Seat; 2], moves: &str) -> Document {
+        let game = pgn::read(moves).game;
+        Document::new(Record { game, ..Record::fresh(seats, Rules::default()) })
+    }
+
+    fn learner(heuristic: &str) -> Seat {
+        let heuristic = heuristic.to_owned();
+        Seat::computer(ComputerSettings { method: Method::Learning, heuristic, ..ComputerSettings::default() })
+    }
+
+    #[test]
+    fn looking_around_follows_the_game_and_its_side_lines() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 (1... a1 2. g1) 2. d2 *");
+        let shown = |document: &Document| document.position().to_string();
+        document.look(Look::Back);
+        assert_eq!(shown(&document), "d6/f4 w 8 8");
+        document.look(Look::NextLine);
+        assert_eq!(shown(&document), "d6/a1 w 8 8");
+        assert_eq!(document.shown_line().len(), 4, "the side line has its own moves");
+        document.look(Look::Forward);
+        document.look(Look::Forward);
+        assert_eq!(shown(&document), "d6,g1/a1 b 7 8", "a side line ends where it ends");
+        document.look(Look::Last);
+        assert_eq!(document.shown, None);
+        assert_eq!(shown(&document), "d6,d2/f4 b 7 8");
+    }
+
+    #[test]
+    fn undo_leads_to_the_last_decision_of_a_person() {
+        let computer = Seat::computer(ComputerSettings::default());
+        let moves = "1. d6 f4 2. d2 b4 *";
+        let undone = |seats| document(seats, moves).plies_to_undo();
+        assert_eq!(undone([Seat::human(), computer.clone()]), Some(2));
+        assert_eq!(undone([computer.clone(), Seat::human()]), Some(1));
+        assert_eq!(undone([Seat::human(), Seat::human()]), Some(1));
+        let mut resigned = document([Seat::human(), computer], moves);
+        resigned.game.resign(Color::White);
+        assert_eq!(resigned.plies_to_undo(), Some(0));
+        resigned.undo(0);
+        assert_eq!(resigned.game.outcome(), None);
+        resigned.undo(2);
+        assert_eq!((resigned.game.ply(), resigned.redo(), resigned.game.ply()), (2, 2, 4));
+    }
+
+    #[test]
+    fn only_what_is_deleted_from_the_game_itself_is_lost_to_it() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 (1... a1 2. g1) 2. d2 *");
+        document.look(Look::Back);
+        document.look(Look::NextLine);
+        assert_eq!(document.delete_shown().ok(), Some(0));
+        document.look(Look::At(document.game.line()[2]));
+        assert_eq!(document.delete_shown().ok(), Some(2));
+        document.look(Look::First);
+        assert_eq!(document.delete_shown(), Err(Refusal::NothingToUndo));
+    }
+
+    #[test]
+    fn every_heuristic_learns_from_an_end_once() {
+        let mut document = document([learner("Max"), learner("Max")], "1. d6 f4 *");
+        document.game.resign(Color::White);
+        let outcome = document.game.outcome().unwrap();
+        assert_eq!(document.learners(outcome).len(), 1);
+        assert!(document.learners(outcome).is_empty());
+        document.seats[1] = learner("Joe");
+        document.undo(0);
+        document.game.agree_draw();
+        assert_eq!(document.learners(document.game.outcome().unwrap()).len(), 2, "another end teaches again");
+    }
+
+    #[test]
+    fn its_text_holds_everything() {
+        let named = Seat { name: "Clara".to_owned(), ..Seat::human() };
+        let document = document([named, Seat::computer(ComputerSettings::default())], "[Event \"Cup\"]\n\n1. d6 f4 *");
+        let text = document.text();
+        assert!(text.contains("[White \"Clara\"]") && text.contains("[Black \"Meister\"]"), "{text}");
+        let read = Document::new(Record::from_reading(pgn::read(&text)));
+        assert_eq!((read.game.ply(), &read.seats[1].kind), (2, &document.seats[1].kind));
+        assert!(!read.is_unsaved());
+    }
+}

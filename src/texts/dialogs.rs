@@ -1,0 +1,33 @@
+//! Questions, files and typed moves.
+
+texts! {
+    /// Questions, files and typed moves.
+    DialogTexts;
+    // Questions
+    unsaved_title: "Partie speichern?", "Save this game?";
+    unsaved_text: "Die Partie enthält Züge, die noch nicht gespeichert sind.", "It has unsaved moves.";
+    discard: "Nicht speichern", "Don’t save";
+    recover_title: "Letzte Partie fortsetzen?", "Resume the last game?";
+    recover_text(white, black, moves): "{white} gegen {black}, {moves}. Die Partie wurde nicht gespeichert.",
+        "{white} against {black}, {moves}. The game was not saved.";
+    recover_discard: "Verwerfen", "Discard";
+    resign_title: "Aufgeben?", "Resign?";
+    resign_text(winner): "Dann gewinnt {winner} die Partie.", "{winner} will win the game.";
+    draw_question_title: "Remis?", "Draw?";
+    draw_question_text(name, other): "{name} bietet Remis an. {other}, nimmst du an?",
+        "{name} offers a draw. {other}, do you accept?";
+    accept: "Annehmen", "Accept";
+    decline: "Ablehnen", "Decline";
+    // Files
+    open_title: "Partie öffnen", "Open game";
+    save_title: "Partie speichern", "Save game";
+    path: "Datei", "File";
+    file_hint(folder): "Gespeicherte Partien in {folder}:", "Saved games in {folder}:";
+    no_saves(folder): "Noch keine gespeicherten Partien in {folder}.", "No saved games in {folder} yet.";
+    open: "Öffnen", "Open";
+    save: "Speichern", "Save";
+    // Typed moves
+    type_title: "Zug eingeben", "Enter move";
+    type_hint: "d6 setzt, d6-d5 zieht, d6-d5xb4 schlägt auch b4.", "d6 places, d6-d5 moves, d6-d5xb4 also captures b4.";
+    play_move: "Ziehen", "Play";
+}

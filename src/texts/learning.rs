@@ -1,0 +1,163 @@
+//! Creating and training heuristics.
+
+use muehle_engine::heuristics::{Activation, FeatureSet};
+use muehle_engine::learn::Learned;
+
+texts! {
+    /// Creating and training heuristics.
+    LearningTexts;
+    // Create
+    create_title: "Heuristik erstellen", "Create heuristic";
+    create_name: "Name", "Name";
+    create_features: "Merkmale", "Features";
+    create_layers: "Schichten", "Layers";
+    create_layer(number): "Schicht {number}", "Layer {number}";
+    create_output: "Ausgabe: Gewinn, Verlust, Remis", "Output: win, loss, draw";
+    create_nodes(number): "Knoten in Schicht {number}", "Nodes in layer {number}";
+    create_three: "3 Knoten", "3 nodes";
+    create_activation(number): "Aktivierung in Schicht {number}", "Activation in layer {number}";
+    create_parameters: "Lernparameter", "Learning parameters";
+    create_lambda: "λ: Gewicht des Ergebnisses", "λ: weight of the result";
+    create_eta: "η: Lernrate", "η: learning rate";
+    create_alpha: "α: Momentum", "α: momentum";
+    create_kappa: "κ: Erhöhung der Rate", "κ: rate increase";
+    create_phi: "φ: Senkung der Rate", "φ: rate decrease";
+    create_seed: "Startwert des Zufalls", "Random seed";
+    create_sum(weights, shape): "{weights} Gewichte: {shape}", "{weights} weights: {shape}";
+    create_button: "Erstellen", "Create";
+    created(name): "Heuristik {name} erstellt. Sie kann jetzt spielen und lernen.",
+        "Created heuristic {name}. It is ready to play and learn.";
+    not_created(reason): "Die Heuristik konnte nicht erstellt werden: {reason}.",
+        "Could not create the heuristic: {reason}.";
+    set_standard: "Standard: alle 39 Merkmale", "Standard: all 39 features";
+    set_minimal: "Minimal: nur Steine", "Minimal: stones only";
+    set_klein: "Klein: Steine und Züge", "Klein: stones and moves";
+    set_small: "Small: ohne Mühlen", "Small: without mills";
+    set_combi: "Combi: alle Paare der 39", "Combi: all pairs of the 39";
+    set_phases: "Phases: die 39 je Phase", "Phases: the 39 per phase";
+    activation_step: "Stufe", "Step";
+    activation_logistic: "Logistisch", "Logistic";
+    activation_tanh: "Tanh", "Tanh";
+    activation_identity: "Identität", "Identity";
+    // Train
+    title: "Heuristik trainieren", "Train heuristic";
+    new: "Neu …", "New…";
+    depth: "Suchtiefe", "Search depth";
+    radius: "Zufallsradius", "Random radius";
+    threads: "Partien gleichzeitig", "Parallel games";
+    seed: "Startwert", "Seed";
+    lambda: "λ", "λ";
+    endgame: "Partien mit Endspieltabellen beenden", "Finish games with endgame tables";
+    supervised: "Exakte Tabellenwerte lehren", "Teach exact table values";
+    against: "Stärke messen gegen", "Measure strength against";
+    standard: "Standard", "Standard";
+    start: "Anfangsstand", "Initial state";
+    begin: "Starten", "Start";
+    play: "Dagegen spielen", "Play against it";
+    loss: "Fehler der letzten Partien", "Error in recent games";
+    strength(opponent): "Punkte gegen {opponent} (%)", "Points against {opponent} (%)";
+    board: "Partie gegen sich selbst", "Self-play game";
+    ply(ply): "Halbzug {ply}", "Ply {ply}";
+    weights: "Gewichte: Gewinn minus Verlust", "Weights: win minus loss";
+    no_weights(shape): "Balken gibt es nur für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
+        "Bars are only shown for networks with one layer over single features. This one has {shape}.";
+    idle: "Wähle eine Heuristik und starte. Sie spielt gegen sich selbst und lernt aus jeder Partie.",
+        "Choose a heuristic and start. It plays against itself and learns from every game.";
+    state(state, games, speed, error): "{state} · {games} Partien · {speed}/s · Fehler {error}",
+        "{state} · {games} games · {speed}/s · error {error}";
+    results(wins, draws, losses): "Weiß {wins} · Remis {draws} · Schwarz {losses}",
+        "White {wins} · draws {draws} · Black {losses}";
+    state_running: "Läuft", "Running";
+    state_paused: "Pause", "Paused";
+    state_stopped: "Angehalten", "Stopped";
+    state_starting: "Startet …", "Starting…";
+    state_measuring: "Misst Stärke", "Measuring strength";
+    trained(name, games): "{name} hat aus {games} Partien gelernt und ist gespeichert.",
+        "{name} learned from {games} games and was saved.";
+    training_failed(name, reason): "Das Training von {name} wurde abgebrochen: {reason}.",
+        "Training of {name} failed: {reason}.";
+    // Learning from a game
+    learned(name, positions, before, after, games):
+        "{name} hat aus {positions} Stellungen gelernt: Fehler {before} → {after}, {games}.",
+        "{name} learned from {positions} positions: error {before} → {after}, {games}.";
+    one_game: "1 Partie bisher", "1 game so far";
+    many_games(count): "{count} Partien bisher", "{count} games so far";
+    learned_nothing(name): "{name} hat aus dieser Partie nichts gelernt.", "{name} learned nothing from this game.";
+    not_learned(name, reason): "{name} konnte nicht lernen: {reason}.", "{name} could not learn: {reason}.";
+    // Weights
+    group_own_stones: "eigene Steine", "own stones";
+    group_enemy_stones: "gegnerische Steine", "enemy stones";
+    group_own_moves: "eigene Züge", "own moves";
+    group_enemy_moves: "gegnerische Züge", "enemy moves";
+    group_own_closed: "eigene geschlossene Mühlen", "own closed mills";
+    group_enemy_closed: "gegnerische geschlossene Mühlen", "enemy closed mills";
+    group_own_open: "eigene offene Mühlen", "own open mills";
+    group_enemy_open: "gegnerische offene Mühlen", "enemy open mills";
+    group_potential: "Differenz der möglichen Züge", "difference in potential moves";
+    bar_phase(phase, group, state): "Phase {phase}, {group}: {state}", "phase {phase}, {group}: {state}";
+    bar(group, state): "{group}: {state}", "{group}: {state}";
+    or_more(number): "{number} oder mehr", "{number} or more";
+    or_less(number): "{number} oder weniger", "{number} or less";
+    from_to(from, to): "{from} bis {to}", "{from} to {to}";
+}
+
+impl LearningTexts {
+    /// A feature set.
+    pub fn feature_set(self, set: FeatureSet) -> &'static str {
+        match set {
+            FeatureSet::Standard => self.set_standard(),
+            FeatureSet::Minimal => self.set_minimal(),
+            FeatureSet::Klein => self.set_klein(),
+            FeatureSet::Small => self.set_small(),
+            FeatureSet::Combi => self.set_combi(),
+            FeatureSet::Phases => self.set_phases(),
+        }
+    }
+
+    /// An activation function.
+    pub fn activation(self, activation: Activation) -> &'static str {
+        match activation {
+            Activation::Step => self.activation_step(),
+            Activation::Logistic => self.activation_logistic(),
+            Activation::Tanh => self.activation_tanh(),
+            Activation::Identity => self.activation_identity(),
+        }
+    }
+
+    /// What a group of features counts.
+    pub fn group(self, group: usize) -> &'static str {
+        match group {
+            0 => self.group_own_stones(),
+            1 => self.group_enemy_stones(),
+            2 => self.group_own_moves(),
+            3 => self.group_enemy_moves(),
+            4 => self.group_own_closed(),
+            5 => self.group_enemy_closed(),
+            6 => self.group_own_open(),
+            7 => self.group_enemy_open(),
+            _ => self.group_potential(),
+        }
+    }
+
+    /// What a learning computer has learned.
+    pub fn has_learned(self, name: &str, learned: &Learned) -> String {
+        let Learned { positions, before, after, games } = learned;
+        let games = if *games == 1 { self.one_game().to_owned() } else { self.many_games(games) };
+        self.learned(name, positions, format_args!("{before:.3}"), format_args!("{after:.3}"), games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn what_was_learned_is_a_sentence() {
+        let learned = Learned { positions: 34, before: 0.25, after: 0.2, games: 1 };
+        assert_eq!(
+            Language::English.texts().learning.has_learned("Max", &learned),
+            "Max has learned from 34 positions: error 0.250 → 0.200, 1 game so far."
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! The menu bar.
+
+texts! {
+    /// The menu bar.
+    MenuTexts;
+    game: "Partie", "Game";
+    view: "Ansicht", "View";
+    analysis: "Analyse", "Analysis";
+    settings: "Einstellungen", "Settings";
+    help: "Hilfe", "Help";
+    header_move(number, phase): "Zug {number} · {phase}", "Move {number} · {phase}";
+    header_end(moves): "Partie beendet · {moves}", "Game over · {moves}";
+    // Game
+    new_game: "Neue Partie", "New game";
+    open: "Öffnen …", "Open…";
+    save: "Speichern", "Save";
+    save_as: "Speichern unter …", "Save as…";
+    undo: "Zurücknehmen", "Undo";
+    redo: "Wiederholen", "Redo";
+    hint: "Tipp", "Hint";
+    type_move: "Zug eingeben …", "Enter move…";
+    offer_draw: "Remis anbieten", "Offer draw";
+    resign: "Aufgeben …", "Resign…";
+    quit: "Beenden", "Quit";
+    // View
+    flip_board: "Brett drehen", "Flip board";
+    mark_last_move: "Letzten Zug markieren", "Highlight last move";
+    sounds: "Töne", "Sounds";
+    show_evaluation: "Bewertung anzeigen", "Show evaluation";
+    show_log: "Protokoll anzeigen", "Show log";
+    theme: "Farben", "Theme";
+    theme_light: "Hell (Holz)", "Light (wood)";
+    theme_dark: "Dunkel", "Dark";
+    interface_size: "Größe der Oberfläche", "Interface size";
+    animation: "Animation", "Animation";
+    animation_on: "An", "On";
+    animation_off: "Aus", "Off";
+    follow_system: "Wie im System", "Follow system";
+    // Settings
+    players: "Spieler …", "Players…";
+    strength: "Spielstärke", "Strength";
+    rules: "Regeln …", "Rules…";
+    create_heuristic: "Heuristik erstellen …", "Create heuristic…";
+    learning: "Heuristik trainieren …", "Train heuristic…";
+    laboratory: "Labor …", "Laboratory…";
+    tables: "Endspieldatenbank …", "Endgame database…";
+    language: "Sprache", "Language";
+    // Help
+    tour: "Einführung", "Tour";
+    how_to_play: "Spielregeln", "How to play";
+    keys: "Tastatur und Maus", "Keyboard and mouse";
+    about: "Über Mühle", "About Mühle";
+}

@@ -1,0 +1,81 @@
+//! Players: their kinds, names and dialog.
+
+use muehle_engine::search::Level;
+
+texts! {
+    /// Players: their kinds, names and dialog.
+    PlayersTexts;
+    title: "Spieler", "Players";
+    start_game: "Partie starten", "Start game";
+    swap_sides: "Seiten tauschen", "Swap sides";
+    begins: "beginnt", "moves first";
+    name: "Name", "Name";
+    person_white: "Spieler 1", "Player 1";
+    person_black: "Spieler 2", "Player 2";
+    rules_line_never: "Regeln: Steine in Mühlen sind sicher", "Rules: stones in mills are safe";
+    rules_line_any: "Regeln: sind alle in Mühlen, ist keiner sicher", "Rules: if all are in mills, none is safe";
+    change: "Ändern", "Change";
+    // Kinds
+    kind: "Art", "Type";
+    human: "Mensch", "Human";
+    computer: "Computer", "Computer";
+    learning: "Lernender Computer", "Learning computer";
+    learns: "Lernt", "Learning";
+    leveled(kind, level): "{kind} · {level}", "{kind} · {level}";
+    timed(kind, seconds): "{kind} · {seconds} s pro Zug", "{kind} · {seconds} s per move";
+    deep(kind, depth): "{kind} · Tiefe {depth}", "{kind} · depth {depth}";
+    many_games(kind, games): "{kind} · {games} Partien pro Zug", "{kind} · {games} games per move";
+    // Strength
+    beginner: "Anfänger", "Beginner";
+    advanced: "Fortgeschritten", "Advanced";
+    professional: "Profi", "Professional";
+    strength_caption: "Stärke", "Strength";
+    time_per_move: "Zeit pro Zug", "Time per move";
+    seconds(time): "{time} s", "{time} s";
+    fixed_depth: "Feste Tiefe", "Fixed depth";
+    iterations: "Zufallspartien", "Random games";
+    quiescence: "Ruhesuche", "Quiescence depth";
+    zero_is_off: "0 = aus", "0 = off";
+    heuristic: "Heuristik", "Heuristic";
+    known_heuristics: "Vorhandene Heuristiken", "Existing heuristics";
+    note_new: "neu, mit Zufallsgewichten", "new, with random weights";
+    note_shipped: "ändert deine eigene Kopie", "changes your own copy";
+    note_no_name: "ungültiger Name", "invalid name";
+    network: "Netz", "Network";
+    pupil: "Lehrling", "Apprentice";
+    lambda: "λ: Gewicht des Ergebnisses", "λ: weight of the result";
+    curiosity: "Erkundung K", "Exploration K";
+    leaf_games: "Partien pro Stellung", "Games per position";
+    leaf_plies: "Halbzüge pro Partie", "Plies per game";
+    // Methods
+    method: "Verfahren", "Method";
+    method_search: "Alpha-Beta mit Heuristik", "Alpha-beta with heuristic";
+    method_mcts: "Monte-Carlo-Baumsuche", "Monte Carlo tree search";
+    method_ntuple: "N-Tupel-Netz", "N-tuple network";
+    method_montecarlo: "Alpha-Beta mit Zufallspartien", "Alpha-beta with random games";
+    method_randomised: "Alpha-Beta mit Zufallswerten", "Alpha-beta with random values";
+    method_random: "Zufällige Züge", "Random moves";
+    method_perfect: "Perfekt mit Endspieltabellen", "Perfect with endgame tables";
+    short_mcts: "Baumsuche", "Tree search";
+    short_montecarlo: "Zufallspartien", "Random games";
+    short_randomised: "Zufallswerte", "Random values";
+    short_random: "Zufall", "Random";
+    explain_mcts: "Spielt Zufallspartien, am meisten dort, wo sie gut ausgehen.",
+        "Plays random games, most of them where they turn out well.";
+    explain_montecarlo: "Bewertet jedes Blatt der Suche mit Zufallspartien.",
+        "Evaluates each leaf of the search with random games.";
+    explain_randomised: "Gibt jedem Blatt der Suche einen Zufallswert. Viele Züge sind dann von Vorteil.",
+        "Gives each leaf of the search a random value. Having many moves then helps.";
+    explain_random: "Spielt irgendeinen erlaubten Zug.", "Plays any legal move.";
+}
+
+impl PlayersTexts {
+    /// A strength.
+    pub fn level(self, level: Level) -> &'static str {
+        match level {
+            Level::Beginner => self.beginner(),
+            Level::Advanced => self.advanced(),
+            Level::Professional => self.professional(),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The status line and the log.
+
+texts! {
+    /// The status line and the log.
+    StatusTexts;
+    log: "Protokoll", "Log";
+    // What to do now
+    place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";
+    slide: "Wähle einen Stein und dann einen Punkt daneben.", "Choose a stone, then a point next to it.";
+    fly: "Wähle einen Stein. Mit drei Steinen darfst du auf jeden freien Punkt springen.",
+        "Choose a stone. With three stones left you may fly to any free point.";
+    other(name): "{name} ist am Zug.", "{name} to move.";
+    selected(point, targets): "{point} ist gewählt. Ziehe nach {targets}.", "{point} is selected. Move to {targets}.";
+    selected_fly(point): "{point} ist gewählt. Springe auf einen freien Punkt.",
+        "{point} is selected. Fly to any free point.";
+    removing: "Mühle! Wähle den Stein, den du schlägst.", "Mill! Choose a stone to capture.";
+    thinking(name): "{name} denkt nach. Esc: sofort ziehen", "{name} is thinking. Esc: move now";
+    watching(name): "{name} denkt nach. Esc: Pause", "{name} is thinking. Esc: pause";
+    paused: "Pause. P: fortsetzen, N: ein Zug", "Paused. P: resume, N: one move";
+    loading: "Heuristik und Endspieltabellen werden geladen …", "Loading heuristic and endgame tables…";
+    hint_searching: "Ein Tipp wird gesucht … Esc: abbrechen", "Looking for a hint… Esc: cancel";
+    hint_place(mv): "Tipp: {mv}. Klicke auf den Punkt, um den Stein zu setzen. Esc: Tipp ausblenden",
+        "Hint: {mv}. Click the point to place the stone. Esc: hide the hint";
+    hint_shift(mv): "Tipp: {mv}. Esc: Tipp ausblenden", "Hint: {mv}. Esc: hide the hint";
+    looking_start: "Ausgangsstellung. Taste Ende: zurück zur Partie",
+        "Starting position. Press End to return to the game.";
+    looking(number, side): "Stellung nach Zug {number} ({side}). Taste Ende: zurück zur Partie",
+        "Position after move {number} ({side}). Press End to return to the game.";
+    draw_considered(name): "{name} denkt über das Remisangebot nach.", "{name} is considering the draw offer.";
+    ended(title, reason): "{title} · {reason}", "{title} · {reason}";
+    // What happened in the game
+    started(white, black): "Neue Partie: {white} (Weiß) gegen {black} (Schwarz).",
+        "New game: {white} (White) against {black} (Black).";
+    moved(name, mv): "{name} zieht {mv}", "{name} played {mv}";
+    undone_one: "Ein Halbzug zurückgenommen.", "One ply undone.";
+    undone_many(count): "{count} Halbzüge zurückgenommen.", "{count} plies undone.";
+    redone_one: "Ein Halbzug wiederholt.", "One ply redone.";
+    redone_many(count): "{count} Halbzüge wiederholt.", "{count} plies redone.";
+    thought_one(name, depth, time, value): "{name}: Tiefe {depth}, {time} s, 1 bester Zug, Wert {value}",
+        "{name}: depth {depth}, {time} s, 1 best move, value {value}";
+    thought_many(name, depth, time, count, value): "{name}: Tiefe {depth}, {time} s, {count} beste Züge, Wert {value}",
+        "{name}: depth {depth}, {time} s, {count} best moves, value {value}";
+    thought_exact(name, value): "{name}: exakt aus den Endspieltabellen, Wert {value}",
+        "{name}: exact from the endgame tables, value {value}";
+    hint(mv, value): "Tipp: {mv}, Wert {value}", "Hint: {mv}, value {value}";
+    draw_offered(name): "{name} bietet Remis an.", "{name} offers a draw.";
+    draw_accepted(name, value): "{name} nimmt das Remis an (Bewertung {value}).",
+        "{name} accepts the draw (evaluation {value}).";
+    draw_declined(name, value): "{name} lehnt das Remis ab (Bewertung {value}).",
+        "{name} declines the draw (evaluation {value}).";
+    draw_accepted_by_person(name): "{name} nimmt das Remis an.", "{name} accepts the draw.";
+    draw_declined_by_person(name): "{name} lehnt das Remis ab.", "{name} declines the draw.";
+    // Files
+    saved(path): "Gespeichert: {path}", "Saved: {path}";
+    save_failed(path, reason): "{path} konnte nicht gespeichert werden: {reason}.", "Could not save {path}: {reason}.";
+    opened(path): "Geöffnet: {path}", "Opened: {path}";
+    opened_with_fault(path, fault): "{path} bis zum ersten Fehler geöffnet. {fault}.",
+        "Opened {path} up to the first error. {fault}.";
+    open_failed(reason): "{reason}.", "{reason}.";
+    journal_failed(reason): "Automatisches Speichern fehlgeschlagen: {reason}.", "Autosave failed: {reason}.";
+    settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen.", "{reason}. Using the default settings.";
+    settings_unsaved(reason): "Die Einstellungen konnten nicht gespeichert werden: {reason}.",
+        "Could not save the settings: {reason}.";
+    // The computer
+    heuristic_replaced(wanted, reason, used):
+        "Die Heuristik {wanted} ist nicht verfügbar ({reason}). Stattdessen spielt {used}.",
+        "Heuristic {wanted} is not available ({reason}). Using {used} instead.";
+    endgame(reason): "{reason}. Es geht ohne diese Tabelle weiter.", "{reason}. Continuing without this table.";
+    thinking_crashed: "Der Computer kann wegen eines internen Fehlers nicht weiterdenken. Nimm den Zug zurück oder \
+        beginne eine neue Partie.",
+        "The computer stopped thinking because of an internal error. Undo the move or start a new game.";
+    no_move: "Der Computer hat keinen Zug gefunden.", "The computer found no move.";
+}
