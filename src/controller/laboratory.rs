@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn;
-use muehle_engine::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
+use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentError, TournamentGame};
 use muehle_engine::players::{PlayerError, Resources};
 use muehle_engine::rules::Color;
 
@@ -162,7 +162,7 @@ impl Laboratory {
         let Some(tournament) = &self.tournament else { return };
         let Some(game) = tournament.played.get(index) else { return };
         let mut tags = pgn::Tags::default();
-        let name = |color| tournament.participants.get(game.player(color)).map_or("", |one: &Participant| &one.name);
+        let name = |color| tournament.participants.get(game.player(color)).map_or("", |one: &Entrant| &one.name);
         tags.set("Event", "Tournament");
         tags.set("Round", (game.index + 1).to_string());
         tags.set("White", name(Color::White));
@@ -211,7 +211,7 @@ mod tests {
 
     fn tournament(games: usize) -> Tournament {
         let players = ["random", "computer:depth=1"];
-        let participants = players.map(|text| Participant { name: text.to_owned(), player: text.to_owned() });
+        let participants = players.map(|text| Entrant { name: text.to_owned(), player: text.to_owned() });
         Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
     }
 

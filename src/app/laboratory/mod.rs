@@ -17,7 +17,7 @@ use super::icons::Icon;
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
 use crate::texts::Texts;
-use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::Rules;
 
@@ -90,7 +90,7 @@ impl LaboratoryDialog {
         for (index, name) in self.players.iter().enumerate() {
             let text: PlayerText = name.parse().map_err(|_| index)?;
             let player = with_time(text, self.time.into()).to_string();
-            participants.push(Participant { name: name.trim().to_owned(), player });
+            participants.push(Entrant { name: name.trim().to_owned(), player });
         }
         Ok(Tournament::new(participants, self.games.into(), rules, self.openings.into(), 1))
     }
