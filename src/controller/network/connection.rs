@@ -42,6 +42,7 @@ pub(super) struct Connection {
     outgoing: SyncSender<Vec<u8>>,
     closing: Arc<AtomicBool>,
     credit: Arc<AtomicU32>,
+    socket: TcpStream,
 }
 
 impl Connection {
@@ -62,7 +63,7 @@ impl Connection {
         let (outgoing, queue) = mpsc::sync_channel(QUEUE);
         let closing = Arc::new(AtomicBool::new(false));
         let credit = Arc::new(AtomicU32::new(0));
-        let writing = stream.try_clone()?;
+        let (writing, socket) = (stream.try_clone()?, stream.try_clone()?);
         spawn("network write", {
             let alive = Arc::clone(&alive);
             move || {
@@ -74,7 +75,7 @@ impl Connection {
             Reader { stream, patience, closing: Arc::clone(&closing), credit: Arc::clone(&credit), _alive: alive };
         let deliver = move |arrival| arrivals.send(wrap(id, arrival)).is_ok();
         spawn("network read", move || reader.run(deliver))?;
-        Ok(Connection { id, outgoing, closing, credit })
+        Ok(Connection { id, outgoing, closing, credit, socket })
     }
 
     /// Sends a message without waiting; false if the queue is full because the partner does not read.
@@ -83,6 +84,17 @@ impl Connection {
             self.credit.fetch_add(1, Ordering::Relaxed);
         }
         self.outgoing.try_send(message.to_line()).is_ok()
+    }
+
+    /// A handle with which the connection can be ended after it was dropped.
+    pub(super) fn socket(&self) -> Option<TcpStream> {
+        self.socket.try_clone().ok()
+    }
+
+    /// Ends a connection at once, even if its last message is still under way.
+    pub(super) fn hang_up(socket: &TcpStream) {
+        // It may have ended already.
+        let _ = socket.shutdown(Shutdown::Both);
     }
 
     /// Closes the connection without another message.

@@ -1,46 +1,36 @@
 //! How two sides get together: greeting and offer, and again after a lost line.
 
 use std::net::TcpStream;
-use std::sync::Arc;
 use std::time::Instant;
 
 use rand::RngExt;
 
+use super::lobby::{Origin, Stranger};
 use super::message::{ByeReason, PROTOCOL};
-use super::session::{Actor, Line, Phase, Reconnection, Role, Stranger, clean_name};
+use super::session::{Actor, Line, Phase, Reconnection, Role, clean_name};
 use super::shared_game::{SharedGame, Standing};
 use super::{Closed, Event, MAX_NAME, Message, Offer, Violation};
-
-/// Threads that read or write connections, including those being closed.
-const MAX_THREADS: usize = 32;
 
 /// A secret of 128 bits that only the two partners know.
 fn new_token() -> String {
     format!("{:032x}", rand::rng().random::<u128>())
 }
 
-impl Line {
-    fn new(stranger: Stranger, now: Instant) -> Line {
-        Line { connection: stranger.connection, heard: now, pinged: now }
-    }
-}
-
 // The host's side.
 impl Actor {
     /// Somebody is at the door.
     pub(super) fn visitor(&mut self, stream: TcpStream) {
-        if Arc::strong_count(&self.alive) > MAX_THREADS {
-            return;
-        }
         // A connection that is already dead does not count.
+        let Some(origin) = Origin::of(&stream) else { return };
         if let Ok(connection) = self.open(stream) {
-            self.strangers.push(Stranger { connection, since: Instant::now() });
+            self.lobby.enter(connection, origin, self.partner_origin, Instant::now());
         }
     }
 
-    pub(super) fn turn_away(&mut self, stranger: &Stranger, reason: ByeReason, told: Closed) {
+    pub(super) fn turn_away(&mut self, stranger: Stranger, reason: ByeReason, told: Closed) {
         // It does not matter whether this arrives.
         let _ = stranger.connection.send(&Message::bye(reason));
+        self.lobby.dismiss(stranger, Instant::now());
         self.report_turned_away(told);
     }
 
@@ -55,20 +45,20 @@ impl Actor {
     pub(super) fn stranger_line(&mut self, stranger: Stranger, line: &[u8], now: Instant) {
         match Message::read_version(line) {
             Some(theirs) if theirs != PROTOCOL => {
-                return self.turn_away(&stranger, ByeReason::Version, Closed::WrongVersion { theirs });
+                return self.turn_away(stranger, ByeReason::Version, Closed::WrongVersion { theirs });
             }
             _ => {}
         }
         match Message::read(line) {
             Ok(Message::Hello { name, .. }) if name.chars().count() <= MAX_NAME => match self.phase {
                 Phase::Waiting { .. } => self.offer(stranger, &name, now),
-                _ => self.turn_away(&stranger, ByeReason::Busy, Closed::Busy),
+                _ => self.turn_away(stranger, ByeReason::Busy, Closed::Busy),
             },
             Ok(Message::Resume { token, game, plies, key, over, .. }) => {
                 self.resume(stranger, &token, &Standing { game, plies, key, over }, now);
             }
-            Ok(_) => self.turn_away(&stranger, ByeReason::Protocol, Violation::Unexpected.into()),
-            Err(violation) => self.turn_away(&stranger, ByeReason::Protocol, violation.into()),
+            Ok(_) => self.turn_away(stranger, ByeReason::Protocol, Violation::Unexpected.into()),
+            Err(violation) => self.turn_away(stranger, ByeReason::Protocol, violation.into()),
         }
     }
 
@@ -84,17 +74,24 @@ impl Actor {
             token: token.clone(),
         };
         self.token = Some(token);
-        self.line = Some(Line::new(stranger, now));
+        self.seat(stranger, now);
         self.say(&offer);
         let name = clean_name(name);
         self.phase = Phase::Offering { name: name.clone(), since: now };
         self.emit(Event::Visitor { name });
     }
 
+    /// Gives a stranger the partner's place.
+    fn seat(&mut self, stranger: Stranger, now: Instant) {
+        self.partner_origin = Some(stranger.origin);
+        self.line = Some(Line { connection: stranger.connection, heard: now, pinged: now });
+    }
+
     /// The guest has left; the door stays open.
     pub(super) fn visitor_gone(&mut self, declined: bool) {
         self.line = None;
         self.token = None;
+        self.partner_origin = None;
         self.phase = Phase::Waiting { last: None };
         self.emit(Event::VisitorGone { declined });
     }
@@ -114,7 +111,7 @@ impl Actor {
     /// The partner is back on a new connection. The old one may not know yet that it is dead.
     fn resume(&mut self, stranger: Stranger, token: &str, theirs: &Standing, now: Instant) {
         if self.token.as_deref() != Some(token) {
-            return self.turn_away(&stranger, ByeReason::UnknownGame, Violation::Unexpected.into());
+            return self.turn_away(stranger, ByeReason::UnknownGame, Violation::Unexpected.into());
         }
         match &self.phase {
             Phase::Playing => self.line_ended(now),
@@ -125,7 +122,7 @@ impl Actor {
             }
             _ => {}
         }
-        self.line = Some(Line::new(stranger, now));
+        self.seat(stranger, now);
         self.phase = Phase::Playing;
         let Some(shared_game) = &self.shared_game else { return };
         let Standing { game, plies, key, over } = shared_game.standing();

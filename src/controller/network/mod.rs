@@ -10,6 +10,7 @@ mod connection;
 mod doors;
 mod handshake;
 mod lines;
+mod lobby;
 mod message;
 mod session;
 mod shared_game;
@@ -237,8 +238,10 @@ pub enum Closed {
 /// How long a session waits for various things. Tests are less patient than people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For a connection, and for the first message on it.
+    /// For a connection to the host, and for the host's answer.
     pub handshake: Duration,
+    /// For a visitor to say what they want.
+    pub greeting: Duration,
     /// For the guest's answer to the offer.
     pub decision: Duration,
     /// For a message to arrive as a whole, and for one to be written.
@@ -255,6 +258,7 @@ impl Default for Patience {
     fn default() -> Patience {
         Patience {
             handshake: Duration::from_secs(10),
+            greeting: Duration::from_secs(3),
             decision: Duration::from_secs(300),
             message: Duration::from_secs(10),
             ping: Duration::from_secs(5),

@@ -13,6 +13,7 @@ use super::super::worker::spawn;
 use super::connection::{Arrival, Connection, ConnectionId};
 use super::doors::{Door, dial};
 use super::lines::Allowance;
+use super::lobby::{Lobby, Origin};
 use super::message::{ByeReason, clean};
 use super::shared_game::{Reaction, SharedGame};
 use super::{
@@ -164,12 +165,6 @@ pub(super) struct Line {
     pub(super) pinged: Instant,
 }
 
-/// A connection that has not yet said what it wants.
-pub(super) struct Stranger {
-    pub(super) connection: Connection,
-    pub(super) since: Instant,
-}
-
 /// The session's thread.
 pub(super) struct Actor {
     pub(super) role: Role,
@@ -180,7 +175,9 @@ pub(super) struct Actor {
     /// Recognises the partner after a lost line.
     pub(super) token: Option<String>,
     pub(super) line: Option<Line>,
-    pub(super) strangers: Vec<Stranger>,
+    /// Where the partner's last connection came from.
+    pub(super) partner_origin: Option<Origin>,
+    pub(super) lobby: Lobby,
     pub(super) turned_away: Allowance,
     door: Option<Door>,
     own_chat: Allowance,
@@ -212,7 +209,8 @@ impl Actor {
             shared_game: None,
             token: None,
             line: None,
-            strangers: Vec::new(),
+            partner_origin: None,
+            lobby: Lobby::default(),
             turned_away: Allowance::new(3.0, 0.2, now),
             door: None,
             own_chat,
@@ -266,7 +264,7 @@ impl Actor {
         }
         self.closed = true;
         self.line = None;
-        self.strangers.clear();
+        self.lobby.clear();
         self.door = None;
         self.emit(Event::Closed(reason));
     }
@@ -379,11 +377,10 @@ impl Actor {
                 Arrival::Broken(violation) => self.violation(violation),
                 Arrival::End => self.line_ended(now),
             }
-        } else if let Some(index) = self.strangers.iter().position(|stranger| stranger.connection.id == id) {
-            let stranger = self.strangers.swap_remove(index);
+        } else if let Some(stranger) = self.lobby.take(id) {
             match arrival {
                 Arrival::Line(line) => self.stranger_line(stranger, &line, now),
-                Arrival::Broken(violation) => self.turn_away(&stranger, ByeReason::Protocol, violation.into()),
+                Arrival::Broken(violation) => self.turn_away(stranger, ByeReason::Protocol, violation.into()),
                 Arrival::End => {}
             }
         }
@@ -470,7 +467,7 @@ impl Actor {
     fn tick(&mut self, now: Instant) {
         let patience = self.patience;
         let since = |moment: Instant| now.saturating_duration_since(moment);
-        self.strangers.retain(|stranger| since(stranger.since) <= patience.handshake);
+        self.lobby.tidy(patience.greeting, now);
         if let Some(line) = &mut self.line {
             if since(line.heard) > patience.silence {
                 return self.line_ended(now);

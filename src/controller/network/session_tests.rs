@@ -502,6 +502,36 @@ fn only_the_partner_can_resume_and_only_the_same_game() {
     assert_eq!(liar.last_words(), Some(farewell("protocol")));
 }
 
+#[test]
+fn silent_and_chattering_visitors_lock_nobody_out() {
+    let patience = Patience { greeting: Duration::from_millis(1500), ..Patience::default() };
+    let (host, port) = host_with(host_settings(), patience);
+    let crowd = || -> Vec<TcpStream> { (0..60).map(|_| TcpStream::connect((LOOPBACK, port)).unwrap()).collect() };
+    let first = crowd();
+    let proxy = Proxy::start(port, vec![4, 1000]);
+    let guest = join_with(proxy.port, Patience::default());
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    wait_started(&host);
+    // The partner can come back although everybody else is at the door, silent or turned away but still there.
+    let mut second = crowd();
+    for rogue in &mut second[..30] {
+        rogue.write_all(b"!\n").unwrap();
+    }
+    play(&host, "d6");
+    wait_move(&guest, "d6");
+    play(&guest, "f4");
+    wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
+    wait_for(&guest, |event| *event == Event::LineBack);
+    wait_move(&host, "f4");
+    // Nobody may be silent for long.
+    for mut silent in first.into_iter().chain(second) {
+        silent.set_read_timeout(Some(FOREVER)).unwrap();
+        let end = std::io::Read::read_to_end(&mut silent, &mut Vec::new());
+        assert!(end.is_ok() || end.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset));
+    }
+}
+
 /// Something between a message and noise.
 fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
     let good = [
