@@ -11,7 +11,8 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use crate::controller::network::{
-    Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, Offer, Patience, Session, own_addresses,
+    Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, InvitationCode, Offer, Patience,
+    Session, own_addresses,
 };
 use muehle_engine::game::{Game, pgn};
 use muehle_engine::learn::create_player;
@@ -73,6 +74,9 @@ pub(super) struct HostArguments {
     /// Time per game: MINUTES, or MINUTES+SECONDS with seconds added per move
     #[arg(long)]
     clock: Option<ClockSettings>,
+    /// Invitation code to use instead of a new one
+    #[arg(long)]
+    code: Option<InvitationCode>,
 }
 
 #[derive(Debug, Args)]
@@ -80,6 +84,9 @@ pub(super) struct JoinArguments {
     /// Address of the host, for example 192.168.1.2:9000
     #[arg(value_name = "HOST:PORT")]
     address: Address,
+    /// Invitation code that the host prints
+    #[arg(long)]
+    code: InvitationCode,
     #[command(flatten)]
     common: Common,
     /// Decline games with other rules
@@ -103,15 +110,18 @@ pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: 
         clock: arguments.clock,
         port: arguments.port,
         bind: arguments.bind,
+        code: arguments.code.clone().unwrap_or_else(InvitationCode::random),
     };
+    let code = settings.code.clone();
     let session = Session::host(settings, Patience::default(), || {})?;
-    Series::new(common, player, None, arguments.bind.is_none()).run(session, stop)
+    Series { code: Some(code), ..Series::new(common, player, None, arguments.bind.is_none()) }.run(session, stop)
 }
 
 pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
-    let session = Session::join(arguments.address.clone(), &common.name, Patience::default(), || {})?;
+    let session =
+        Session::join(arguments.address.clone(), arguments.code.clone(), &common.name, Patience::default(), || {})?;
     Series::new(common, player, arguments.rules, false).run(session, stop)
 }
 
@@ -134,6 +144,8 @@ struct Series<'a> {
     /// Games with other rules are declined.
     rules: Option<Rules>,
     shows_addresses: bool,
+    /// What a guest of this host must know.
+    code: Option<InvitationCode>,
     board: Option<Board>,
     /// The player's own value of its last move.
     hopes: Option<f64>,
@@ -153,6 +165,7 @@ impl<'a> Series<'a> {
             seed,
             rules,
             shows_addresses,
+            code: None,
             board: None,
             hopes: None,
             moving: false,
@@ -226,6 +239,9 @@ impl<'a> Series<'a> {
         match event {
             Event::Listening { port } => {
                 writeln!(out, "listening on port {port}")?;
+                if let Some(code) = &self.code {
+                    writeln!(out, "invitation code {code}")?;
+                }
                 if self.shows_addresses {
                     for address in own_addresses() {
                         writeln!(out, "reachable at {}", Address { host: address.to_string(), port })?;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::network::{self, Address, Closed, HostSettings, Offer, Patience, Session};
+use super::network::{self, Address, Closed, HostSettings, InvitationCode, Offer, Patience, Session};
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
 use muehle_engine::game::{Outcome, WinReason};
 use muehle_engine::rules::Color;
@@ -17,6 +17,8 @@ pub enum OnlineCommand {
     Join {
         /// Where the host waits.
         address: Address,
+        /// The code that the host gave.
+        code: InvitationCode,
         /// The person's name.
         name: String,
     },
@@ -84,6 +86,8 @@ pub struct Online {
     session: Option<Session>,
     state: OnlineState,
     own_name: String,
+    /// The code that a host gives the guest.
+    code: Option<InvitationCode>,
     /// The colour of the person at this window, once a game has begun.
     own: Option<Color>,
     time: Option<([Duration; 2], Instant)>,
@@ -99,6 +103,11 @@ impl Online {
     /// How far it has come.
     pub fn state(&self) -> &OnlineState {
         &self.state
+    }
+
+    /// The code that a host gives the guest.
+    pub fn code(&self) -> Option<&InvitationCode> {
+        self.code.as_ref()
     }
 
     /// Whether a game has begun.
@@ -239,13 +248,16 @@ impl Controller {
             }
             OnlineCommand::Host(settings) => {
                 let name = tidy_name(&settings.name);
-                let waker = self.waker.clone();
+                let (waker, code) = (self.waker.clone(), settings.code.clone());
                 let session = Session::host(settings, Patience::default(), move || waker());
                 self.start_session(session, OnlineState::Opening, name);
+                if let Some(online) = &mut self.online {
+                    online.code = Some(code);
+                }
             }
-            OnlineCommand::Join { address, name } => {
+            OnlineCommand::Join { address, code, name } => {
                 let waker = self.waker.clone();
-                let session = Session::join(address.clone(), &name, Patience::default(), move || waker());
+                let session = Session::join(address.clone(), code, &name, Patience::default(), move || waker());
                 self.start_session(session, OnlineState::Dialling(address), tidy_name(&name));
             }
             OnlineCommand::Accept => self.tell_partner(network::Command::Accept),
@@ -282,6 +294,7 @@ impl Controller {
             session,
             state,
             own_name,
+            code: None,
             own: None,
             time: None,
             rematch: Rematch::None,

@@ -12,6 +12,10 @@ texts! {
     address: "Rechnername oder Adresse", "Host name or address";
     clock: "Bedenkzeit: Minuten + Sekunden pro Zug", "Time: minutes + seconds per move";
     clock_hint: "leer oder zum Beispiel 5+3", "empty, or for example 5+3";
+    code: "Einladungscode", "Invitation code";
+    wrong_code: "Ein Einladungscode hat acht Buchstaben und Ziffern, zum Beispiel K7MQ-4XPT.",
+        "An invitation code has eight letters and digits, for example K7MQ-4XPT.";
+    copy_code(code): "Einladungscode {code} kopieren", "Copy invitation code {code}";
     host_note: "Dein Partner tritt unter deiner Adresse bei. Farben, Regeln und Bedenkzeit legst du fest.",
         "Your partner joins at your address. You choose colours, rules and time.";
     join_note: "Farben, Regeln und Bedenkzeit legt dein Partner fest.", "Your partner chooses colours, rules and time.";
@@ -24,10 +28,10 @@ texts! {
     // Finding each other
     title: "Partie im Netzwerk", "Network game";
     opening: "Port wird geöffnet …", "Opening the port…";
-    waiting(port): "Warten auf einen Partner an Port {port}. Gib ihm eine dieser Adressen:",
-        "Waiting for a partner on port {port}. Give them one of these addresses:";
-    waiting_blind(port): "Warten auf einen Partner an Port {port}. Die Adresse dieses Computers ist nicht bekannt.",
-        "Waiting for a partner on port {port}. The address of this computer is unknown.";
+    waiting(port): "Warten auf einen Partner an Port {port}. Gib ihm diesen Code und eine der Adressen:",
+        "Waiting for a partner on port {port}. Give them this code and one of the addresses:";
+    waiting_blind(port): "Warten auf einen Partner an Port {port}. Gib ihm diesen Code. Die Adresse dieses Computers ist nicht bekannt.",
+        "Waiting for a partner on port {port}. Give them this code. The address of this computer is unknown.";
     visited(name): "{name} prüft das Angebot …", "{name} is looking at the offer…";
     dialling(address): "Verbinden mit {address} …", "Connecting to {address}…";
     copy_address(address): "{address} kopieren", "Copy {address}";
@@ -96,8 +100,13 @@ texts! {
     closed_no_answer(address): "{address} antwortet nicht.", "{address} does not answer.";
     closed_unreachable(address, reason): "{address} ist nicht erreichbar ({reason}).",
         "Could not reach {address} ({reason}).";
-    closed_version(theirs, ours): "Das andere Programm verwendet Protokollversion {theirs}, dieses Version {ours}.",
-        "The other program uses protocol version {theirs}; this one uses version {ours}.";
+    closed_older(theirs, ours):
+        "Das andere Programm ist älter (Netzwerkprotokoll {theirs} statt {ours}). Es muss aktualisiert werden.",
+        "The other program is older (network protocol {theirs}, not {ours}). It needs an update.";
+    closed_newer(theirs, ours):
+        "Das andere Programm ist neuer (Netzwerkprotokoll {theirs} statt {ours}). Aktualisiere dieses hier.",
+        "The other program is newer (network protocol {theirs}, not {ours}). Update this one.";
+    closed_code: "Der Einladungscode ist falsch.", "The invitation code is wrong.";
     closed_declined: "Die Einladung wurde abgelehnt.", "The invitation was declined.";
     closed_busy: "Der Gastgeber spielt schon eine Partie.", "The host is already in a game.";
     closed_partner_left: "Dein Partner hat die Partie verlassen.", "Your partner left the game.";
@@ -116,6 +125,8 @@ texts! {
     violation_utf8: "Eine Nachricht war kein UTF-8-Text.", "a message was not UTF-8 text.";
     violation_malformed: "Eine Nachricht war fehlerhaft.", "a message was malformed.";
     violation_unexpected: "Eine Nachricht kam zur falschen Zeit.", "a message came at the wrong time.";
+    violation_forged: "Eine Nachricht war nicht mit dem Schlüssel dieser Partie verschlüsselt.",
+        "a message was not encrypted with the key of this game.";
     violation_flood: "Zu viele Nachrichten auf einmal.", "too many messages at once.";
     violation_slow: "Eine Nachricht kam zu langsam an.", "a message arrived too slowly.";
     violation_bounds: "Ein Name, ein Text oder eine Zahl war zu groß.", "a name, a text or a number was too large.";

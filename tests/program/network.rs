@@ -16,14 +16,17 @@ use crate::start;
 
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A hosting process and the port it waits at.
-fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16) {
+/// A hosting process, the port it waits at and its invitation code.
+fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16, String) {
     let mut child = start(&[&["host", "--port", "0", "--bind", "127.0.0.1"], arguments].concat());
     let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    out.read_line(&mut line).unwrap();
-    let port = line.trim().strip_prefix("listening on port ").unwrap_or_else(|| panic!("{line}")).parse().unwrap();
-    (child, out, port)
+    let mut word = |before: &str| {
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        line.trim().strip_prefix(before).unwrap_or_else(|| panic!("{line}")).to_owned()
+    };
+    let (port, code) = (word("listening on port ").parse().unwrap(), word("invitation code "));
+    (child, out, port, code)
 }
 
 /// What a process said until its end, and whether it ended well.
@@ -56,11 +59,11 @@ fn two_processes_play_whole_games_in_both_roles() {
         let file = folder.path().join(format!("{seed}.pgn"));
         let seed = seed.to_string();
         let options = ["--seed", &seed, "--games", "2"];
-        let (host, out, port) =
+        let (host, out, port, code) =
             hosting(&[&["--player", first, "--rules", rules, "--plays", plays], &options[..]].concat());
         let address = format!("127.0.0.1:{port}");
         let save = ["--save", file.to_str().unwrap()];
-        let guest = start(&[&["join", &address, "--player", second], &options[..], &save].concat());
+        let guest = start(&[&["join", &address, "--code", &code, "--player", second], &options[..], &save].concat());
         let (guest_said, guest_complained, guest_code) = finish(guest, None);
         let (host_said, host_complained, host_code) = finish(host, Some(out));
         assert_eq!((host_code, guest_code), (Some(0), Some(0)), "{host_complained}{guest_complained}");
@@ -84,14 +87,14 @@ fn two_processes_play_whole_games_in_both_roles() {
 
 #[test]
 fn a_game_survives_lines_that_are_cut() {
-    let (host, out, port) = hosting(&["--player", "computer:depth=1", "--seed", "5"]);
+    let (host, out, port, code) = hosting(&["--player", "computer:depth=1", "--seed", "5"]);
     // The first is cut in the middle of the placing phase, the second at once after resuming, others between a move
     // and its answer.
-    let lives = vec![11, 2, 3, 4, 1, 6];
+    let lives = vec![13, 4, 5, 6, 3, 8];
     let cut = lives.len();
     let proxy = Proxy::start(port, lives);
     let address = format!("127.0.0.1:{}", proxy.port);
-    let guest = start(&["join", &address, "--player", "random", "--seed", "6"]);
+    let guest = start(&["join", &address, "--code", &code, "--player", "random", "--seed", "6"]);
     let (guest_said, guest_complained, guest_code) = finish(guest, None);
     let (host_said, host_complained, host_code) = finish(host, Some(out));
     assert_eq!((host_code, guest_code), (Some(0), Some(0)), "{host_complained}{guest_complained}\n{guest_said}");
@@ -108,12 +111,16 @@ fn a_game_survives_lines_that_are_cut() {
 fn a_process_that_cannot_join_says_why_in_one_sentence() {
     let free = TcpListener::bind((LOOPBACK, 0)).unwrap().local_addr().unwrap().port();
     let refused = format!("127.0.0.1:{free}");
-    let (said, complained, code) = finish(start(&["join", &refused, "--player", "random"]), None);
+    let (said, complained, code) = finish(start(&["join", &refused, "--code", "k7mq4xpt", "--player", "random"]), None);
     assert_eq!((said.as_str(), code), ("", Some(1)));
     assert_eq!(complained, format!("muehle: {refused} refuses the connection; is a game hosted there?\n"));
-    let (host, _out, port) = hosting(&["--player", "random"]);
+    let (host, _out, port, code) = hosting(&["--player", "random"]);
     let address = format!("127.0.0.1:{port}");
-    let guest = start(&["join", &address, "--player", "random", "--rules", "any"]);
+    let stranger = start(&["join", &address, "--code", "0000-0000", "--player", "random"]);
+    let (said, complained, exit) = finish(stranger, None);
+    assert_eq!((said.as_str(), complained.as_str()), ("", "muehle: the invitation code is wrong\n"));
+    assert_eq!(exit, Some(1));
+    let guest = start(&["join", &address, "--code", &code, "--player", "random", "--rules", "any"]);
     let (said, complained, code) = finish(guest, None);
     assert!(said.contains("rules never repetition=on quiet=100"), "{said}");
     assert_eq!((complained.as_str(), code), ("muehle: the offered game was declined\n", Some(1)));
@@ -121,7 +128,7 @@ fn a_process_that_cannot_join_says_why_in_one_sentence() {
     let second = start(&["host", "--player", "random", "--port", &used, "--bind", "127.0.0.1"]);
     let (_, complained, code) = finish(second, None);
     assert_eq!((complained, code), (format!("muehle: port {port} is in use by another program\n"), Some(1)));
-    let (_, complained, code) = finish(start(&["join", "a b:1", "--player", "random"]), None);
+    let (_, complained, code) = finish(start(&["join", "a b:1", "--code", "k7mq4xpt", "--player", "random"]), None);
     assert_eq!(code, Some(2), "{complained}");
     let (_, complained, code) = finish(start(&["host", "--player", "wizard"]), None);
     assert_eq!(code, Some(2), "{complained}");
@@ -132,9 +139,10 @@ fn a_process_that_cannot_join_says_why_in_one_sentence() {
 fn a_learning_player_hosts_and_learns_from_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    let (host, out, port) =
+    let (host, out, port, invitation) =
         hosting(&["--data", data, "--player", "learning:heuristic=Max,depth=1", "--rules", "any quiet=20"]);
-    let (_, complained, code) = finish(start(&["join", &format!("127.0.0.1:{port}"), "--player", "random"]), None);
+    let guest = start(&["join", &format!("127.0.0.1:{port}"), "--code", &invitation, "--player", "random"]);
+    let (_, complained, code) = finish(guest, None);
     assert_eq!(code, Some(0), "{complained}");
     let (_, complained, code) = finish(host, Some(out));
     assert_eq!(code, Some(0), "{complained}");
@@ -151,6 +159,7 @@ fn end(mut child: Child) {
 fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
     let good = [
         r#"{"type":"hello","protocol":1,"name":"x"}"#,
+        r#"{"type":"hello","protocol":2,"proof":"code","share":"00"}"#,
         r#"{"type":"decline"}"#,
         r#"{"type":"move","game":1,"ply":1,"mv":"d6","key":"0000000000000000","left_ms":1}"#,
         r#"{"type":"chat","text":"hello"}"#,
@@ -171,6 +180,17 @@ fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
     line
 }
 
+#[test]
+fn silent_visitors_do_not_keep_a_guest_out() {
+    let (host, out, port, code) = hosting(&["--player", "random", "--seed", "1"]);
+    let crowd: Vec<TcpStream> = (0..60).map(|_| TcpStream::connect((LOOPBACK, port)).unwrap()).collect();
+    let guest = start(&["join", &format!("127.0.0.1:{port}"), "--code", &code, "--player", "random"]);
+    let (_, complained, exit) = finish(guest, None);
+    assert_eq!(exit, Some(0), "{complained}");
+    assert_eq!(finish(host, Some(out)).2, Some(0));
+    drop(crowd);
+}
+
 /// The largest amount of memory that a process has used, in kilobytes, where the system tells.
 fn peak_memory(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
@@ -181,7 +201,7 @@ fn peak_memory(child: &Child) -> Option<u64> {
 fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
     const CONNECTIONS: usize = 400;
     const MESSAGES: usize = 10;
-    let (host, out, port) = hosting(&["--player", "random", "--seed", "1"]);
+    let (host, out, port, code) = hosting(&["--player", "random", "--seed", "1"]);
     let before = peak_memory(&host);
     thread::scope(|scope| {
         for worker in 0..4 {
@@ -191,7 +211,9 @@ fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
                     let mut rogue = TcpStream::connect((LOOPBACK, port)).unwrap();
                     // Some go as far as they can before they turn hostile. The host may hang up at any moment.
                     if random.random_ratio(1, 4) {
-                        let _ = rogue.write_all(b"{\"type\":\"hello\",\"protocol\":1,\"name\":\"Rogue\\u0007\"}\n");
+                        let _ = rogue.write_all(
+                            b"{\"type\":\"hello\",\"protocol\":2,\"proof\":\"token\",\"share\":\"\\u0007\"}\n",
+                        );
                     }
                     for _ in 0..MESSAGES {
                         let _ = rogue.write_all(&rubbish(&mut random));
@@ -209,8 +231,9 @@ fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
     let address = format!("127.0.0.1:{port}");
     let mut tries = 0;
     let guest_said = loop {
-        let (said, complained, code) = finish(start(&["join", &address, "--player", "random"]), None);
-        if code == Some(0) {
+        let guest = start(&["join", &address, "--code", &code, "--player", "random"]);
+        let (said, complained, exit) = finish(guest, None);
+        if exit == Some(0) {
             break said;
         }
         // The last rogue may still be looking at the offer or just be leaving.

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{segments, text_in};
+use crate::app::widgets::{halves, segments, text_in};
 use crate::controller::OnlineCommand;
-use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings};
+use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings, InvitationCode};
 use crate::texts::Texts;
 use muehle_engine::rules::{Color, Rules};
 
@@ -22,6 +22,9 @@ pub struct NetworkForm {
     host: String,
     port: String,
     clock: String,
+    /// The partner's code; each game has another.
+    #[serde(skip)]
+    code: String,
     /// What is wrong with the fields.
     #[serde(skip)]
     problem: Option<Problem>,
@@ -33,12 +36,20 @@ enum Problem {
     Host,
     Port,
     Clock,
+    Code,
 }
 
 impl Default for NetworkForm {
     fn default() -> NetworkForm {
         let port = DEFAULT_PORT.to_string();
-        NetworkForm { joins: false, host: String::new(), port, clock: String::new(), problem: None }
+        NetworkForm {
+            joins: false,
+            host: String::new(),
+            port,
+            clock: String::new(),
+            code: String::new(),
+            problem: None,
+        }
     }
 }
 
@@ -66,7 +77,11 @@ impl NetworkForm {
         if self.joins {
             field(ui, row(46.0, 56.0), texts.address(), "192.168.1.2", &mut self.host, view);
         }
-        field(ui, row(top, 56.0), texts.port(), "9000", &mut self.port, view);
+        let [left, right] = halves(row(top, 56.0));
+        field(ui, if self.joins { left } else { row(top, 56.0) }, texts.port(), "9000", &mut self.port, view);
+        if self.joins {
+            field(ui, right, texts.code(), "K7MQ-4XPT", &mut self.code, view);
+        }
         if !self.joins {
             field(ui, row(108.0, 56.0), texts.clock(), texts.clock_hint(), &mut self.clock, view);
         }
@@ -99,13 +114,22 @@ impl NetworkForm {
                 AddressError::StrangeHost => Problem::Host,
                 AddressError::StrangePort => Problem::Port,
             })?;
-            return Ok(OnlineCommand::Join { address, name });
+            let code = self.code.parse().map_err(|_| Problem::Code)?;
+            return Ok(OnlineCommand::Join { address, code, name });
         }
         let clock = match self.clock.trim() {
             "" => None,
             text => Some(text.parse().map_err(|_| Problem::Clock)?),
         };
-        Ok(OnlineCommand::Host(HostSettings { name, rules, own, clock, port, bind: None }))
+        Ok(OnlineCommand::Host(HostSettings {
+            name,
+            rules,
+            own,
+            clock,
+            port,
+            bind: None,
+            code: InvitationCode::random(),
+        }))
     }
 }
 
@@ -116,6 +140,7 @@ fn words_for(problem: Problem, texts: Texts) -> &'static str {
         Problem::Host => texts.wrong_host(),
         Problem::Port => texts.wrong_port(),
         Problem::Clock => texts.wrong_clock(),
+        Problem::Code => texts.wrong_code(),
     }
 }
 
@@ -142,6 +167,7 @@ mod tests {
             joins: true,
             host: host.into(),
             port: port.into(),
+            code: "k7mq 4xpt".into(),
             ..NetworkForm::default()
         };
         let address = |form: &NetworkForm| match read(form) {
@@ -155,6 +181,7 @@ mod tests {
         assert_eq!(read(&join("", "9000")), Err(Problem::NoHost));
         assert_eq!(read(&join("a b", "9000")), Err(Problem::Host));
         assert_eq!(read(&join("a", "0")), Err(Problem::Port));
+        assert_eq!(read(&NetworkForm { code: "k7mq".into(), ..join("a", "1") }), Err(Problem::Code));
         let host = |clock: &str| NetworkForm { clock: clock.into(), ..NetworkForm::default() };
         assert_eq!(read(&host("five")), Err(Problem::Clock));
         match read(&host("5+3")) {

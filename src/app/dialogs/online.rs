@@ -7,11 +7,11 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
-use crate::controller::network::{Address, Offer, own_addresses};
+use crate::controller::network::{Address, InvitationCode, Offer, own_addresses};
 use crate::controller::{Command, OnlineCommand, OnlineState};
 use muehle_engine::rules::{Color, RemovalRule};
 
-pub(super) const SIZE: Vec2 = vec2(460.0, 248.0);
+pub(super) const SIZE: Vec2 = vec2(460.0, 296.0);
 /// More addresses are not shown.
 const MOST_ADDRESSES: usize = 5;
 
@@ -39,7 +39,7 @@ impl OnlineDialog {
         let words = match session.state() {
             OnlineState::Opening => texts.opening().to_owned(),
             OnlineState::Waiting { port } => {
-                self.waiting_ui(ui, body, *port, view, actions);
+                self.waiting_ui(ui, body, *port, session.code(), view, actions);
                 String::new()
             }
             OnlineState::Visited { name, .. } => texts.visited(name),
@@ -90,29 +90,46 @@ impl OnlineDialog {
         }
     }
 
-    fn waiting_ui(&self, ui: &mut Ui, body: Rect, port: u16, view: &View, actions: &mut Actions) {
+    fn waiting_ui(
+        &self,
+        ui: &mut Ui,
+        body: Rect,
+        port: u16,
+        code: Option<&InvitationCode>,
+        view: &View,
+        actions: &mut Actions,
+    ) {
         let (texts, palette) = (view.texts.network, view.palette);
         let blind = self.addresses.is_empty();
         let words = if blind { texts.waiting_blind(port) } else { texts.waiting(port) };
         let mut top = body.top() + paragraph(ui, body, &words, 14.0, palette.text) + 10.0;
+        if let Some(code) = code {
+            let row = Rect::from_min_size(pos2(body.left(), top), vec2(body.width(), 40.0));
+            copy_row(ui, row, code.to_string(), 30.0, &texts.copy_code(code), view, actions);
+            top += 48.0;
+        }
         for host in &self.addresses {
             let address = Address { host: host.clone(), port }.to_string();
             let row = Rect::from_min_size(pos2(body.left(), top), vec2(body.width(), 26.0));
             if row.bottom() > body.bottom() - 44.0 {
                 break;
             }
-            let width = text_in(ui.painter(), row, Align2::LEFT_CENTER, &address, Weight::Medium, 14.5, palette.text);
-            let copy = text_width(ui, view.texts.common.copy(), Weight::SemiBold, 13.0) + 16.0;
-            let button = Rect::from_min_size(pos2(row.left() + width + 10.0, row.top()), vec2(copy, row.height()));
-            let response =
-                button_at(ui, button, &address, Face::Text(view.texts.common.copy()), ButtonStyle::Link, true);
             let name = texts.copy_address(&address);
-            response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, &name));
-            if response.clicked() {
-                actions.push(Action::Copy(address));
-            }
+            copy_row(ui, row, address, 14.5, &name, view, actions);
             top += 28.0;
         }
+    }
+}
+
+/// A text with a button that copies it.
+fn copy_row(ui: &mut Ui, row: Rect, text: String, size: f32, name: &str, view: &View, actions: &mut Actions) {
+    let width = text_in(ui.painter(), row, Align2::LEFT_CENTER, &text, Weight::Medium, size, view.palette.text);
+    let copy = text_width(ui, view.texts.common.copy(), Weight::SemiBold, 13.0) + 16.0;
+    let button = Rect::from_min_size(pos2(row.left() + width + 10.0, row.top()), vec2(copy, row.height()));
+    let response = button_at(ui, button, &text, Face::Text(view.texts.common.copy()), ButtonStyle::Link, true);
+    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name));
+    if response.clicked() {
+        actions.push(Action::Copy(text));
     }
 }
 

@@ -1,11 +1,13 @@
 //! Playing over the network in the window, driven as a person would: dialogs, offers, chat, lost lines.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
 use super::{FOREVER, USUAL, Window, folder_with};
-use crate::controller::network::{Address, Command, Event, HostSettings, Message, Patience, Session, game_key};
+use crate::controller::network::rogue::Rogue;
+use crate::controller::network::{
+    Address, Command, Event, HostSettings, InvitationCode, Message, Patience, Proof, Session, game_key,
+};
 use crate::controller::{OnlineState, PlayerKind};
 use egui_kittest::kittest::Queryable;
 use muehle_engine::game::Game;
@@ -54,7 +56,11 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.harness.get_by_label_contains("Your partner joins at your address");
     window.click("Start game");
     window.until_shows(&format!("Waiting for a partner on port {port}"));
-    let guest = Session::join(Address::new("127.0.0.1", port).unwrap(), "Gustav", Patience::default(), || {}).unwrap();
+    // The code is shown and can be copied.
+    let code = window.app().controller().online().unwrap().code().unwrap().clone();
+    window.harness.get_by_label(&format!("Copy invitation code {code}"));
+    let address = Address::new("127.0.0.1", port).unwrap();
+    let guest = Session::join(address, code, "Gustav", Patience::default(), || {}).unwrap();
     let offered = wait_for(window, &guest, |event| matches!(event, Event::Offered(_)));
     let Event::Offered(offer) = offered else { unreachable!() };
     assert_eq!((offer.host.as_str(), offer.guest, offer.rules), ("Player 1", Color::Black, Rules::default()));
@@ -134,6 +140,24 @@ fn an_invitation_can_be_taken_back() {
     window.until("the port", |_| TcpListener::bind((LOOPBACK, port)).is_ok());
 }
 
+fn code() -> InvitationCode {
+    "K7MQ-4XPT".parse().unwrap()
+}
+
+/// Types the code into the players dialog and starts.
+fn join(window: &mut Window, column: usize) {
+    choose_network(window, column);
+    type_code(window, "Invitation code", "Start game");
+}
+
+fn type_code(window: &mut Window, field: &str, start: &str) {
+    let field = window.harness.get_by_label(field);
+    field.focus();
+    field.type_text("k7mq 4xpt");
+    window.frames();
+    window.click(start);
+}
+
 /// Settings of somebody who joins at a port of this computer.
 fn joining(language: &str, port: u16) -> String {
     let network = format!("{{\"joins\":true,\"host\":\"127.0.0.1\",\"port\":\"{port}\"}}");
@@ -150,13 +174,19 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
         clock: Some("5+3".parse().unwrap()),
         port: 0,
         bind: Some(LOOPBACK),
+        code: code(),
     };
     let host = Session::host(settings, Patience::default(), || {}).unwrap();
     let Some(Event::Listening { port }) = host.wait(FOREVER) else { panic!("not listening") };
     let window = &mut open(&joining("english", port));
     for (accept, answer) in [(false, "Decline"), (true, "Accept")] {
-        choose_network(window, 0);
-        window.click("Start game");
+        if accept {
+            // The code is still there.
+            choose_network(window, 0);
+            window.click("Start game");
+        } else {
+            join(window, 0);
+        }
         window.until_shows("Hanna invites you to a game.");
         for words in ["You play Black", "5 minutes per game plus 3 seconds", "No draw for plies without a capture"] {
             window.harness.get_by_label_contains(words);
@@ -184,15 +214,23 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
 
 #[test]
 fn failures_are_told_in_both_languages() {
-    for (language, menu, entry, network, start, words) in [
-        ("german", "Einstellungen", "Spieler …", "Netzwerk", "Partie starten", "nimmt keine Verbindung an"),
-        ("english", "Settings", "Players…", "Network", "Start game", "refuses the connection"),
+    for (language, menu, entry, network, code, start, words) in [
+        (
+            "german",
+            "Einstellungen",
+            "Spieler …",
+            "Netzwerk",
+            "Einladungscode",
+            "Partie starten",
+            "nimmt keine Verbindung an",
+        ),
+        ("english", "Settings", "Players…", "Network", "Invitation code", "Start game", "refuses the connection"),
     ] {
         let window = &mut open(&joining(language, free_port()));
         window.choose(menu, entry);
         window.harness.get_all_by_label(network).next().unwrap().click();
         window.frames();
-        window.click(start);
+        type_code(window, code, start);
         window.until_shows(words);
         assert!(matches!(window.app().controller().online().unwrap().state(), OnlineState::Over(_)));
         assert!(!window.app().controller().is_with_partner(), "the game on the board is still one's own");
@@ -206,60 +244,42 @@ fn failures_are_told_in_both_languages() {
     assert!(window.app().controller().online().is_none());
 }
 
-/// One message of a partner who is played by the test.
-fn hear(stream: &TcpStream, window: &mut Window) -> Message {
-    stream.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
-    let mut lines = BufReader::with_capacity(1, stream);
-    let mut line = Vec::new();
-    let start = Instant::now();
-    while !line.ends_with(b"\n") {
-        assert!(start.elapsed() < FOREVER, "nothing was said");
-        window.harness.step();
-        let _ = lines.read_until(b'\n', &mut line);
-    }
-    Message::read(&line[..line.len() - 1]).unwrap()
-}
-
-fn say(mut stream: &TcpStream, message: &Message) {
-    stream.write_all(&message.to_line()).unwrap();
-}
-
 #[test]
 fn a_lost_line_is_shown_and_comes_back() {
     let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     let window = &mut open(&joining("english", port));
-    choose_network(window, 1);
-    window.click("Start game");
-    let (line, _) = listener.accept().unwrap();
-    assert!(matches!(hear(&line, window), Message::Hello { .. }));
+    join(window, 1);
+    let mut host = Rogue::new(listener.accept().unwrap().0);
+    assert_eq!(host.welcome("K7MQ4XPT", || window.harness.step()), Proof::Code);
+    assert!(matches!(host.hear_while(|| window.harness.step()), Some(Message::Guest { .. })));
     let rules = Rules::default();
     let offer = Message::Offer {
-        protocol: 1,
         name: "Hanna".into(),
         rules: rules.to_string(),
         guest: Color::White,
         clock: None,
         token: "0123456789abcdef".repeat(2),
     };
-    say(&line, &offer);
+    host.say(&offer);
     window.until_shows("Hanna invites you to a game.");
     window.click("Accept");
-    assert_eq!(hear(&line, window), Message::Accept {});
-    drop(line);
+    assert_eq!(host.hear_while(|| window.harness.step()), Some(Message::Accept {}));
+    drop(host);
     window.until_shows("Lost the connection to Hanna. Retrying for another ");
     // The game stays, and the own move can be made meanwhile.
     window.point(Point::D6);
     window.until("the move", |window| window.app().controller().game().ply() == 1);
-    let (line, _) = listener.accept().unwrap();
-    let Message::Resume { token, .. } = hear(&line, window) else { panic!("not resumed") };
-    assert_eq!(token, "0123456789abcdef".repeat(2));
+    let mut host = Rogue::new(listener.accept().unwrap().0);
+    assert_eq!(host.welcome(&"0123456789abcdef".repeat(2), || window.harness.step()), Proof::Token);
+    assert!(matches!(host.hear_while(|| window.harness.step()), Some(Message::Resume { plies: 1, .. })));
     let start = Game::new(rules);
-    say(&line, &Message::Resumed { game: 1, plies: 0, key: game_key(&start), over: false });
+    host.say(&Message::Resumed { game: 1, plies: 0, key: game_key(&start), over: false });
     window.until_shows("Connected again.");
-    assert!(matches!(hear(&line, window), Message::Move { ply: 1, .. }), "what got lost is said again");
+    let again = host.hear_while(|| window.harness.step());
+    assert!(matches!(again, Some(Message::Move { ply: 1, .. })), "what got lost is said again");
     // A partner who breaks the rules loses the connection; the game can be saved or claimed.
-    say(&line, &Message::Move { game: 1, ply: 2, mv: "d6".into(), key: "0".repeat(16), left_ms: None });
+    host.say(&Message::Move { game: 1, ply: 2, mv: "d6".into(), key: "0".repeat(16), left_ms: None });
     window.until_shows("a move was illegal");
     assert_eq!(window.harness.get_all_by_label("Claim win").count(), 2, "in the dialog and in the panel");
     window.click_last("Close");

@@ -14,6 +14,10 @@ const TRAVEL: Duration = Duration::from_secs(2);
 /// How long the partner may stay silent after running out of time before it counts as cheating.
 const OVERTIME: Duration = Duration::from_secs(10);
 
+/// Lost lines stop the clocks for a tenth of the initial time in total, within these bounds.
+const MIN_GRACE: Duration = Duration::from_secs(3);
+const MAX_GRACE: Duration = Duration::from_secs(120);
+
 /// The time of each side for a game, and what each move adds to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -69,6 +73,10 @@ pub(super) struct Clock {
     increment: Duration,
     /// Whose clock runs, and since when.
     running: Option<(Color, Instant)>,
+    /// Since when the line is lost.
+    lost: Option<Instant>,
+    /// For how long lost lines may still stop the clocks in this game.
+    grace: Duration,
 }
 
 impl Clock {
@@ -76,14 +84,21 @@ impl Clock {
     pub(super) fn start(settings: ClockSettings, now: Instant) -> Clock {
         let initial = Duration::from_millis(settings.initial_ms);
         let increment = Duration::from_millis(settings.increment_ms);
-        Clock { left: [initial; 2], increment, running: Some((Color::White, now)) }
+        let grace = (initial / 10).clamp(MIN_GRACE, MAX_GRACE);
+        Clock { left: [initial; 2], increment, running: Some((Color::White, now)), lost: None, grace }
+    }
+
+    /// How much the running clock has used since it was last read.
+    fn used(&self, since: Instant, now: Instant) -> Duration {
+        let since = self.lost.map_or(since, |lost| since.max(lost + self.grace));
+        now.saturating_duration_since(since)
     }
 
     pub(super) fn left(&self, now: Instant) -> [Duration; 2] {
         let mut left = self.left;
         if let Some((side, since)) = self.running {
             let time = &mut left[side.index()];
-            *time = time.saturating_sub(now.saturating_duration_since(since));
+            *time = time.saturating_sub(self.used(since, now));
         }
         left
     }
@@ -93,11 +108,12 @@ impl Clock {
         self.left(now)[side.index()].is_zero()
     }
 
-    /// Whether the side ran out of time so long ago that it should have said so.
+    /// Whether the side ran out of time so long ago that it should have said so. On a lost line it cannot.
     pub(super) fn is_overdue(&self, side: Color, now: Instant) -> bool {
-        self.running.is_some_and(|(running, since)| {
-            running == side && now.saturating_duration_since(since) > self.left[side.index()] + OVERTIME
-        })
+        self.lost.is_none()
+            && self.running.is_some_and(|(running, since)| {
+                running == side && now.saturating_duration_since(since) > self.left[side.index()] + OVERTIME
+            })
     }
 
     /// This side has moved. Returns the time left.
@@ -119,15 +135,25 @@ impl Clock {
         self.running = Some((!moved, now));
     }
 
-    /// Stops the clocks: the line is lost or the game is over.
-    pub(super) fn pause(&mut self, now: Instant) {
+    /// Stops the clocks: the game is over.
+    pub(super) fn stop(&mut self, now: Instant) {
         self.left = self.left(now);
         self.running = None;
     }
 
-    /// Lets the clock of the side to move run again.
-    pub(super) fn resume(&mut self, side: Color, now: Instant) {
+    /// The line is lost. The clocks stop until the grace is used up, then they run on.
+    pub(super) fn line_lost(&mut self, now: Instant) {
         self.left = self.left(now);
+        self.running = self.running.map(|(side, _)| (side, now));
+        self.lost = Some(now);
+    }
+
+    /// The line is back; the clock of the side to move runs.
+    pub(super) fn line_back(&mut self, side: Color, now: Instant) {
+        self.left = self.left(now);
+        if let Some(lost) = self.lost.take() {
+            self.grace = self.grace.saturating_sub(now.saturating_duration_since(lost));
+        }
         self.running = Some((side, now));
     }
 }
@@ -155,13 +181,32 @@ mod tests {
         let mut clock = Clock::start("1+1".parse().unwrap(), start);
         assert_eq!(clock.moved(Color::White, start + 10 * SECOND), 51 * SECOND);
         assert_eq!(clock.left(start + 15 * SECOND), [51 * SECOND, 55 * SECOND]);
-        clock.pause(start + 15 * SECOND);
+        assert!(!clock.is_over(Color::Black, start + 69 * SECOND));
+        assert!(clock.is_over(Color::Black, start + 70 * SECOND));
+        assert!(!clock.is_overdue(Color::Black, start + 80 * SECOND));
+        assert!(clock.is_overdue(Color::Black, start + 81 * SECOND));
+        clock.stop(start + 15 * SECOND);
         assert_eq!(clock.left(start + 500 * SECOND), [51 * SECOND, 55 * SECOND]);
-        clock.resume(Color::Black, start + 500 * SECOND);
-        assert!(!clock.is_over(Color::Black, start + 554 * SECOND));
-        assert!(clock.is_over(Color::Black, start + 555 * SECOND));
-        assert!(!clock.is_overdue(Color::Black, start + 565 * SECOND));
-        assert!(clock.is_overdue(Color::Black, start + 566 * SECOND));
+    }
+
+    #[test]
+    fn lost_lines_stop_the_clocks_for_a_limited_time_in_total() {
+        let start = Instant::now();
+        let mut clock = Clock::start("1+0".parse().unwrap(), start);
+        // One minute: six seconds of grace. Four are used here,
+        clock.line_lost(start + 10 * SECOND);
+        assert_eq!(clock.left(start + 14 * SECOND)[0], 50 * SECOND);
+        clock.line_back(Color::White, start + 14 * SECOND);
+        assert_eq!(clock.left(start + 15 * SECOND)[0], 49 * SECOND);
+        // the last two here; then the time runs although the line is lost.
+        clock.line_lost(start + 15 * SECOND);
+        assert_eq!(clock.left(start + 17 * SECOND)[0], 49 * SECOND);
+        assert_eq!(clock.left(start + 20 * SECOND)[0], 46 * SECOND);
+        assert!(clock.is_over(Color::White, start + 66 * SECOND));
+        assert!(!clock.is_overdue(Color::White, start + 600 * SECOND), "a side without a line cannot say so");
+        clock.line_back(Color::White, start + 20 * SECOND);
+        clock.line_lost(start + 20 * SECOND);
+        assert_eq!(clock.left(start + 21 * SECOND)[0], 45 * SECOND, "no grace is left");
     }
 
     #[test]

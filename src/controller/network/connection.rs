@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::super::worker::spawn;
 use super::lines::{Allowance, LineBuffer};
+use super::secret::Channel;
 use super::{Message, Violation};
 
 /// Messages that may come at once, and how many more per second. Each own move allows one more, so that two fast
@@ -36,13 +37,14 @@ pub(super) enum Arrival {
 }
 
 /// This end of a connection. Dropping it closes it once everything has been sent.
-#[derive(Debug)]
 pub(super) struct Connection {
     pub(super) id: ConnectionId,
     outgoing: SyncSender<Vec<u8>>,
     closing: Arc<AtomicBool>,
     credit: Arc<AtomicU32>,
     socket: TcpStream,
+    /// The encryption, once both sides have agreed on a key.
+    channel: Option<Channel>,
 }
 
 impl Connection {
@@ -75,15 +77,52 @@ impl Connection {
             Reader { stream, patience, closing: Arc::clone(&closing), credit: Arc::clone(&credit), _alive: alive };
         let deliver = move |arrival| arrivals.send(wrap(id, arrival)).is_ok();
         spawn("network read", move || reader.run(deliver))?;
-        Ok(Connection { id, outgoing, closing, credit, socket })
+        Ok(Connection { id, outgoing, closing, credit, socket, channel: None })
     }
 
     /// Sends a message without waiting; false if the queue is full because the partner does not read.
-    pub(super) fn send(&self, message: &Message) -> bool {
+    pub(super) fn send(&mut self, message: &Message) -> bool {
         if matches!(message, Message::Move { .. }) {
             self.credit.fetch_add(1, Ordering::Relaxed);
         }
-        self.outgoing.try_send(message.to_line()).is_ok()
+        let bytes = message.to_bytes();
+        let line = match &mut self.channel {
+            Some(channel) => channel.seal(&bytes),
+            None => bytes,
+        };
+        self.send_line(line)
+    }
+
+    /// Sends a message that someone without the key can read: that the key is wrong.
+    pub(super) fn send_plain(&self, message: &Message) -> bool {
+        self.send_line(message.to_bytes())
+    }
+
+    fn send_line(&self, mut line: Vec<u8>) -> bool {
+        line.push(b'\n');
+        self.outgoing.try_send(line).is_ok()
+    }
+
+    /// Encrypts everything from now on.
+    pub(super) fn encrypt(&mut self, channel: Channel) {
+        self.channel = Some(channel);
+    }
+
+    pub(super) fn is_encrypted(&self) -> bool {
+        self.channel.is_some()
+    }
+
+    /// The message in a line that arrived.
+    pub(super) fn read(&mut self, line: &[u8]) -> Result<Message, Violation> {
+        match &mut self.channel {
+            // A host that has another key says so in plain text; encrypted lines never begin like this.
+            Some(channel) if !channel.is_confirmed() && line.starts_with(b"{") => match Message::read(line) {
+                Ok(bye @ Message::Bye { .. }) => Ok(bye),
+                _ => Err(Violation::Forged),
+            },
+            Some(channel) => Message::read(&channel.open(line).ok_or(Violation::Forged)?),
+            None => Message::read(line),
+        }
     }
 
     /// A handle with which the connection can be ended after it was dropped.

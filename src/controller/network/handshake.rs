@@ -7,6 +7,7 @@ use rand::RngExt;
 
 use super::lobby::{Origin, Stranger};
 use super::message::{ByeReason, PROTOCOL};
+use super::secret::{Exchange, Proof};
 use super::session::{Actor, Line, Phase, Reconnection, Role, clean_name};
 use super::shared_game::{SharedGame, Standing};
 use super::{Closed, Event, MAX_NAME, Message, Offer, Violation};
@@ -27,7 +28,7 @@ impl Actor {
         }
     }
 
-    pub(super) fn turn_away(&mut self, stranger: Stranger, reason: ByeReason, told: Closed) {
+    pub(super) fn turn_away(&mut self, mut stranger: Stranger, reason: ByeReason, told: Closed) {
         // It does not matter whether this arrives.
         let _ = stranger.connection.send(&Message::bye(reason));
         self.lobby.dismiss(stranger, Instant::now());
@@ -41,8 +42,30 @@ impl Actor {
         }
     }
 
-    /// The first line of a stranger says who it is.
-    pub(super) fn stranger_line(&mut self, stranger: Stranger, line: &[u8], now: Instant) {
+    /// The first line of a stranger begins the key exchange. The second, encrypted, says who it is.
+    pub(super) fn stranger_line(&mut self, mut stranger: Stranger, line: &[u8], now: Instant) {
+        let Some(proof) = stranger.proof else { return self.greet(stranger, line) };
+        match (stranger.connection.read(line), proof) {
+            (Ok(Message::Guest { name }), Proof::Code) if name.chars().count() <= MAX_NAME => match self.phase {
+                Phase::Waiting { .. } => self.offer(stranger, &name, now),
+                _ => self.turn_away(stranger, ByeReason::Busy, Closed::Busy),
+            },
+            (Ok(Message::Resume { game, plies, key, over }), Proof::Token) => {
+                self.resume(stranger, &Standing { game, plies, key, over }, now);
+            }
+            (Err(Violation::Forged), proof) => {
+                let reason = if proof == Proof::Code { ByeReason::Code } else { ByeReason::UnknownGame };
+                // The stranger has another key and could not read it otherwise.
+                let _ = stranger.connection.send_plain(&Message::bye(reason));
+                self.lobby.dismiss(stranger, now);
+                self.report_turned_away(Closed::WrongCode);
+            }
+            (Ok(_), _) => self.turn_away(stranger, ByeReason::Protocol, Violation::Unexpected.into()),
+            (Err(violation), _) => self.turn_away(stranger, ByeReason::Protocol, violation.into()),
+        }
+    }
+
+    fn greet(&mut self, mut stranger: Stranger, line: &[u8]) {
         match Message::read_version(line) {
             Some(theirs) if theirs != PROTOCOL => {
                 return self.turn_away(stranger, ByeReason::Version, Closed::WrongVersion { theirs });
@@ -50,12 +73,26 @@ impl Actor {
             _ => {}
         }
         match Message::read(line) {
-            Ok(Message::Hello { name, .. }) if name.chars().count() <= MAX_NAME => match self.phase {
-                Phase::Waiting { .. } => self.offer(stranger, &name, now),
-                _ => self.turn_away(stranger, ByeReason::Busy, Closed::Busy),
-            },
-            Ok(Message::Resume { token, game, plies, key, over, .. }) => {
-                self.resume(stranger, &token, &Standing { game, plies, key, over }, now);
+            Ok(Message::Hello { proof, share, .. }) => {
+                let secret = match (proof, &self.role, &self.phase) {
+                    (Proof::Token, ..) => self.token.as_deref(),
+                    (Proof::Code, Role::Host(settings), Phase::Waiting { .. }) => Some(settings.code.secret()),
+                    (Proof::Code, ..) => return self.turn_away(stranger, ByeReason::Busy, Closed::Busy),
+                };
+                let Some(secret) = secret else {
+                    return self.turn_away(stranger, ByeReason::UnknownGame, Closed::UnknownGame);
+                };
+                let (exchange, own_share) = Exchange::begin(true, secret);
+                let welcome = Message::Welcome { protocol: PROTOCOL, share: own_share };
+                match exchange.finish(&share, line, &welcome.to_bytes()) {
+                    Some(channel) => {
+                        stranger.connection.send(&welcome);
+                        stranger.connection.encrypt(channel);
+                        stranger.proof = Some(proof);
+                        self.lobby.keep(stranger);
+                    }
+                    None => self.turn_away(stranger, ByeReason::Protocol, Violation::Malformed.into()),
+                }
             }
             Ok(_) => self.turn_away(stranger, ByeReason::Protocol, Violation::Unexpected.into()),
             Err(violation) => self.turn_away(stranger, ByeReason::Protocol, violation.into()),
@@ -66,7 +103,6 @@ impl Actor {
         let Role::Host(settings) = &self.role else { return };
         let token = new_token();
         let offer = Message::Offer {
-            protocol: PROTOCOL,
             name: self.name.clone(),
             rules: settings.rules.to_string(),
             guest: !settings.own,
@@ -84,7 +120,7 @@ impl Actor {
     /// Gives a stranger the partner's place.
     fn seat(&mut self, stranger: Stranger, now: Instant) {
         self.partner_origin = Some(stranger.origin);
-        self.line = Some(Line { connection: stranger.connection, heard: now, pinged: now });
+        self.line = Some(Line { connection: stranger.connection, heard: now, pinged: now, exchange: None });
     }
 
     /// The guest has left; the door stays open.
@@ -109,10 +145,7 @@ impl Actor {
     }
 
     /// The partner is back on a new connection. The old one may not know yet that it is dead.
-    fn resume(&mut self, stranger: Stranger, token: &str, theirs: &Standing, now: Instant) {
-        if self.token.as_deref() != Some(token) {
-            return self.turn_away(stranger, ByeReason::UnknownGame, Violation::Unexpected.into());
-        }
+    fn resume(&mut self, stranger: Stranger, theirs: &Standing, now: Instant) {
         match &self.phase {
             Phase::Playing => self.line_ended(now),
             // The guest accepted the offer, but the message was lost with the line.
@@ -156,19 +189,38 @@ impl Actor {
             (Err(_), Phase::Lost { .. }) => return self.line_ended(now),
             (Err(reason), _) => return self.close(reason),
         };
-        self.line = Some(Line { connection, heard: now, pinged: now });
-        match (&mut self.phase, &self.shared_game, &self.token) {
-            (Phase::Lost { next, .. }, Some(shared_game), Some(token)) => {
+        let Role::Guest { code, .. } = &self.role else { return };
+        let (proof, secret) = match (&mut self.phase, &self.token) {
+            (Phase::Lost { next, .. }, Some(token)) => {
                 *next = Reconnection::Asked(now);
-                let Standing { game, plies, key, over } = shared_game.standing();
-                let token = token.clone();
-                self.say(&Message::Resume { protocol: PROTOCOL, token, game, plies, key, over });
+                (Proof::Token, token.as_str())
             }
             _ => {
                 self.phase = Phase::Greeting { since: now };
-                self.say(&Message::Hello { protocol: PROTOCOL, name: self.name.clone() });
+                (Proof::Code, code.secret())
             }
-        }
+        };
+        let (exchange, share) = Exchange::begin(false, secret);
+        let hello = Message::Hello { protocol: PROTOCOL, proof, share };
+        let exchange = Some((exchange, hello.to_bytes()));
+        self.line = Some(Line { connection, heard: now, pinged: now, exchange });
+        self.say(&hello);
+    }
+
+    /// The host has answered the greeting: from now on everything is encrypted.
+    pub(super) fn welcomed(&mut self, share: &str, welcome: &[u8]) -> Result<(), Violation> {
+        let line = self.line.as_mut().ok_or(Violation::Unexpected)?;
+        let (exchange, hello) = line.exchange.take().ok_or(Violation::Unexpected)?;
+        line.connection.encrypt(exchange.finish(share, &hello, welcome).ok_or(Violation::Malformed)?);
+        let message = match (&self.phase, &self.shared_game) {
+            (Phase::Lost { .. }, Some(shared_game)) => {
+                let Standing { game, plies, key, over } = shared_game.standing();
+                Message::Resume { game, plies, key, over }
+            }
+            _ => Message::Guest { name: self.name.clone() },
+        };
+        self.say(&message);
+        Ok(())
     }
 
     pub(super) fn accept_offer(&mut self, now: Instant) {
@@ -225,6 +277,7 @@ impl Actor {
             // The host has not noticed yet that the old line is dead, or someone else is at the door.
             (Phase::Lost { .. }, ByeReason::Busy) => self.line_ended(Instant::now()),
             (_, ByeReason::Busy) => self.close(Closed::Busy),
+            (_, ByeReason::Code) => self.close(Closed::WrongCode),
             (_, ByeReason::UnknownGame) if lost => self.close(Closed::UnknownGame),
             (_, ByeReason::Protocol | ByeReason::Version) => self.close(Closed::Misunderstood),
             (_, ByeReason::Timeout) => self.close(Closed::NotAnswered),

@@ -2,7 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use super::secret::SEAL;
 use super::{MAX_LINE, Violation};
+
+/// The longest line in bytes: an encrypted message in hexadecimal digits.
+const MAX_SEALED: usize = 2 * (MAX_LINE + SEAL);
 
 /// The bytes that have arrived and are not yet a line.
 #[derive(Debug, Default)]
@@ -22,9 +26,9 @@ impl LineBuffer {
     /// The next line without its end, if it is complete.
     pub(super) fn take(&mut self, now: Instant) -> Result<Option<Vec<u8>>, Violation> {
         let Some(end) = self.bytes.iter().position(|&byte| byte == b'\n') else {
-            return if self.bytes.len() > MAX_LINE { Err(Violation::LongLine) } else { Ok(None) };
+            return if self.bytes.len() > MAX_SEALED { Err(Violation::LongLine) } else { Ok(None) };
         };
-        if end > MAX_LINE {
+        if end > MAX_SEALED {
             return Err(Violation::LongLine);
         }
         let mut line: Vec<u8> = self.bytes.drain(..=end).collect();
@@ -94,14 +98,14 @@ mod tests {
     fn a_line_has_a_limit() {
         let now = Instant::now();
         let mut buffer = LineBuffer::default();
-        buffer.push(&[b'x'; MAX_LINE], now);
+        buffer.push(&[b'x'; MAX_SEALED], now);
         assert_eq!(buffer.take(now), Ok(None));
         buffer.push(b"\n", now);
-        assert_eq!(buffer.take(now).unwrap().unwrap().len(), MAX_LINE);
-        buffer.push(&[b'x'; MAX_LINE + 1], now);
+        assert_eq!(buffer.take(now).unwrap().unwrap().len(), MAX_SEALED);
+        buffer.push(&[b'x'; MAX_SEALED + 1], now);
         assert_eq!(buffer.take(now), Err(Violation::LongLine));
         let mut buffer = LineBuffer::default();
-        buffer.push(&[b'x'; MAX_LINE + 1], now);
+        buffer.push(&[b'x'; MAX_SEALED + 1], now);
         buffer.push(b"\n", now);
         assert_eq!(buffer.take(now), Err(Violation::LongLine), "also with its end");
     }

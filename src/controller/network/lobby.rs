@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv6Addr, TcpStream};
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, ConnectionId};
+use super::secret::Proof;
 
 /// The most connections from one address.
 const PER_ORIGIN: usize = 16;
@@ -34,6 +35,8 @@ impl Origin {
 pub(super) struct Stranger {
     pub(super) connection: Connection,
     pub(super) origin: Origin,
+    /// Which secret it claims to know, once it has said so.
+    pub(super) proof: Option<Proof>,
     since: Instant,
 }
 
@@ -42,6 +45,7 @@ struct Place {
     socket: TcpStream,
     origin: Origin,
     since: Instant,
+    proof: Option<Proof>,
     connection: Option<Connection>,
 }
 
@@ -69,14 +73,14 @@ impl Lobby {
                 self.make_room(crowded);
             }
         }
-        self.keep(Stranger { connection, origin, since: now });
+        self.keep(Stranger { connection, origin, proof: None, since: now });
     }
 
     /// Keeps a stranger who has not said everything yet.
     pub(super) fn keep(&mut self, stranger: Stranger) {
-        let Stranger { connection, origin, since } = stranger;
+        let Stranger { connection, origin, proof, since } = stranger;
         if let Some(socket) = connection.socket() {
-            self.places.push(Place { socket, origin, since, connection: Some(connection) });
+            self.places.push(Place { socket, origin, since, proof, connection: Some(connection) });
         }
     }
 
@@ -85,13 +89,13 @@ impl Lobby {
         let is_it = |place: &Place| place.connection.as_ref().is_some_and(|connection| connection.id == id);
         let place = self.places.remove(self.places.iter().position(is_it)?);
         let connection = place.connection?;
-        Some(Stranger { connection, origin: place.origin, since: place.since })
+        Some(Stranger { connection, origin: place.origin, proof: place.proof, since: place.since })
     }
 
     /// Closes the connection of a stranger once the last message has been sent.
     pub(super) fn dismiss(&mut self, stranger: Stranger, now: Instant) {
         if let Some(socket) = stranger.connection.socket() {
-            self.places.push(Place { socket, origin: stranger.origin, since: now, connection: None });
+            self.places.push(Place { socket, origin: stranger.origin, since: now, proof: None, connection: None });
         }
     }
 

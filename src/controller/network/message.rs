@@ -7,10 +7,11 @@ use muehle_engine::game::Game;
 use muehle_engine::random::{FNV_START, fnv};
 use muehle_engine::rules::{Color, Rules};
 
+use super::secret::Proof;
 use super::{ClockSettings, Violation};
 
 /// The version of the protocol spoken here. Both sides must speak the same.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 /// The longest line in bytes, without its end.
 pub const MAX_LINE: usize = 4096;
 /// The longest name in characters.
@@ -30,6 +31,8 @@ pub enum ByeReason {
     Version,
     /// The other side broke the protocol.
     Protocol,
+    /// The invitation code is wrong.
+    Code,
     /// The game to resume is unknown here.
     UnknownGame,
     /// The person took too long to answer the offer.
@@ -45,11 +48,14 @@ pub enum ByeReason {
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum Message {
-    /// The guest's first message.
-    Hello { protocol: u32, name: String },
+    /// The guest's first message, with its part of the key exchange.
+    Hello { protocol: u32, proof: Proof, share: String },
+    /// The host's answer, with its part. All later messages are encrypted.
+    Welcome { protocol: u32, share: String },
+    /// The guest introduces itself.
+    Guest { name: String },
     /// The host's answer: the game that is offered.
     Offer {
-        protocol: u32,
         name: String,
         rules: String,
         guest: Color,
@@ -61,8 +67,8 @@ pub enum Message {
     Accept {},
     /// The guest declines the offer.
     Decline {},
-    /// The guest's first message after a lost line.
-    Resume { protocol: u32, token: String, game: u32, plies: u32, key: String, over: bool },
+    /// The guest is back after a lost line.
+    Resume { game: u32, plies: u32, key: String, over: bool },
     /// The host's answer to it.
     Resumed { game: u32, plies: u32, key: String, over: bool },
     /// A move; `ply` is the number of plies with it, `key` stands for the whole game with it.
@@ -134,12 +140,10 @@ impl Message {
         Message::Bye { reason, protocol: (reason == ByeReason::Version).then_some(PROTOCOL) }
     }
 
-    /// The line of this message, with its end.
-    pub fn to_line(&self) -> Vec<u8> {
+    /// The text of this message, one line without its end.
+    pub fn to_bytes(&self) -> Vec<u8> {
         // This can fail only for maps whose keys are not text, and there are none.
-        let mut line = serde_json::to_vec(self).unwrap_or_default();
-        line.push(b'\n');
-        line
+        serde_json::to_vec(self).unwrap_or_default()
     }
 }
 
@@ -208,7 +212,6 @@ mod tests {
     fn samples() -> Vec<Message> {
         let clock = Some(ClockSettings { initial_ms: 300_000, increment_ms: 2_000 });
         let offer = |clock| Message::Offer {
-            protocol: 1,
             name: "Änne".into(),
             rules: Rules::default().to_string(),
             guest: Color::Black,
@@ -217,7 +220,8 @@ mod tests {
         };
         let mv = |left_ms| Message::Move { game: 1, ply: 1, mv: "d6".into(), key: "0".repeat(16), left_ms };
         vec![
-            Message::Hello { protocol: 1, name: "Bo \"x\"".into() },
+            Message::Hello { protocol: 2, proof: Proof::Code, share: "ab".into() },
+            Message::Guest { name: "Bo \"x\"".into() },
             offer(None),
             offer(clock),
             Message::Accept {},
@@ -225,7 +229,7 @@ mod tests {
             mv(Some(299_000)),
             Message::Chat { text: "hallo\nzurück".into() },
             Message::DrawOffer { game: 1, ply: 7 },
-            Message::Resume { protocol: 1, token: "ab".into(), game: 2, plies: 3, key: "cd".into(), over: false },
+            Message::Resume { game: 2, plies: 3, key: "cd".into(), over: false },
             Message::Ping {},
             Message::bye(ByeReason::UnknownGame),
             Message::bye(ByeReason::Version),
@@ -235,13 +239,13 @@ mod tests {
     #[test]
     fn messages_survive_their_line() {
         for message in samples() {
-            let line = message.to_line();
-            assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1, "one line: {message:?}");
-            assert_eq!(Message::read(&line[..line.len() - 1]), Ok(message));
+            let line = message.to_bytes();
+            assert!(!line.contains(&b'\n'), "one line: {message:?}");
+            assert_eq!(Message::read(&line), Ok(message));
         }
         assert_eq!(
-            String::from_utf8(samples()[4].to_line()).unwrap(),
-            "{\"type\":\"move\",\"game\":1,\"ply\":1,\"move\":\"d6\",\"key\":\"0000000000000000\"}\n"
+            String::from_utf8(samples()[5].to_bytes()).unwrap(),
+            "{\"type\":\"move\",\"game\":1,\"ply\":1,\"move\":\"d6\",\"key\":\"0000000000000000\"}"
         );
     }
 
@@ -266,7 +270,7 @@ mod tests {
             "{\"type\":\"resign\",\"game\":4294967296}",
             "{\"type\":\"chat\",\"text\":null}",
             "{\"type\":\"chat\",\"text\":\"\u{0}\"}",
-            "{\"type\":\"offer\",\"protocol\":1,\"name\":\"\",\"rules\":\"any\",\"guest\":\"green\",\"token\":\"\"}",
+            "{\"type\":\"offer\",\"name\":\"\",\"rules\":\"any\",\"guest\":\"green\",\"token\":\"\"}",
         ];
         for text in wrong {
             assert_eq!(Message::read(text.as_bytes()), Err(Violation::Malformed), "{text}");

@@ -12,6 +12,9 @@ mod handshake;
 mod lines;
 mod lobby;
 mod message;
+#[cfg(test)]
+pub mod rogue;
+mod secret;
 mod session;
 mod shared_game;
 
@@ -27,6 +30,9 @@ pub use clock::ClockSettings;
 #[cfg(test)]
 pub use message::game_key;
 pub use message::{MAX_CHAT, MAX_LINE, MAX_NAME, Message, PROTOCOL, clean};
+pub use secret::InvitationCode;
+#[cfg(test)]
+pub use secret::Proof;
 pub use session::{HostSettings, Session};
 
 /// What a session is asked to do.
@@ -179,6 +185,8 @@ pub enum Violation {
     Malformed,
     #[error("a message came at the wrong time")]
     Unexpected,
+    #[error("a message was not encrypted with the key of this game")]
+    Forged,
     #[error("too many messages came at once")]
     Flood,
     #[error("a message took too long to arrive")]
@@ -213,8 +221,10 @@ pub enum Closed {
     NoAnswer(Address),
     #[error("cannot reach {address}: {reason}")]
     Unreachable { address: Address, reason: String },
-    #[error("the other program speaks version {theirs} of the protocol, this one version {PROTOCOL}")]
+    #[error("{}", version_sentence(*.theirs))]
     WrongVersion { theirs: u32 },
+    #[error("the invitation code is wrong")]
+    WrongCode,
     #[error("the offered game was declined")]
     Declined,
     #[error("the host is already in a game")]
@@ -233,6 +243,11 @@ pub enum Closed {
     Violation(#[from] Violation),
     #[error("the other program closed the connection because it did not understand this one")]
     Misunderstood,
+}
+
+fn version_sentence(theirs: u32) -> String {
+    let (other, update) = if theirs < PROTOCOL { ("older", "that") } else { ("newer", "this") };
+    format!("the other program is {other} (network protocol {theirs}, not {PROTOCOL}); update {update} one to play")
 }
 
 /// How long a session waits for various things. Tests are less patient than people.

@@ -15,9 +15,11 @@ use super::doors::{Door, dial};
 use super::lines::Allowance;
 use super::lobby::{Lobby, Origin};
 use super::message::{ByeReason, clean};
+use super::secret::Exchange;
 use super::shared_game::{Reaction, SharedGame};
 use super::{
-    Address, ClockSettings, Closed, Command, Event, MAX_CHAT, MAX_NAME, Message, Offer, Patience, Refusal, Violation,
+    Address, ClockSettings, Closed, Command, Event, InvitationCode, MAX_CHAT, MAX_NAME, Message, Offer, Patience,
+    Refusal, Violation,
 };
 
 /// How often the session checks its clocks when nothing happens.
@@ -40,6 +42,8 @@ pub struct HostSettings {
     pub port: u16,
     /// The address to listen at; all addresses of this computer if there is none.
     pub bind: Option<IpAddr>,
+    /// What a guest must know.
+    pub code: InvitationCode,
 }
 
 /// A handle on a running session. Dropping it leaves the game.
@@ -61,11 +65,12 @@ impl Session {
     /// Connects to a host to play with. `wake` is called, from another thread, whenever there is an event.
     pub fn join(
         address: Address,
+        code: InvitationCode,
         name: &str,
         patience: Patience,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Session> {
-        Session::start(Role::Guest(address), clean_name(name), patience, wake)
+        Session::start(Role::Guest { address, code }, clean_name(name), patience, wake)
     }
 
     fn start(role: Role, name: String, patience: Patience, wake: impl Fn() + Send + 'static) -> io::Result<Session> {
@@ -130,7 +135,7 @@ pub(super) enum Input {
 
 pub(super) enum Role {
     Host(HostSettings),
-    Guest(Address),
+    Guest { address: Address, code: InvitationCode },
 }
 
 /// How far the session has come.
@@ -163,6 +168,8 @@ pub(super) struct Line {
     pub(super) connection: Connection,
     pub(super) heard: Instant,
     pub(super) pinged: Instant,
+    /// A guest's half of the key exchange and the greeting that carried it, until the host answers.
+    pub(super) exchange: Option<(Exchange, Vec<u8>)>,
 }
 
 /// The session's thread.
@@ -180,6 +187,8 @@ pub(super) struct Actor {
     pub(super) lobby: Lobby,
     pub(super) turned_away: Allowance,
     door: Option<Door>,
+    /// When the clocks were last reported on a lost line.
+    clocks_told: Instant,
     own_chat: Allowance,
     partner_chat: Allowance,
     pub(super) alive: Arc<()>,
@@ -213,6 +222,7 @@ impl Actor {
             lobby: Lobby::default(),
             turned_away: Allowance::new(3.0, 0.2, now),
             door: None,
+            clocks_told: now,
             own_chat,
             partner_chat,
             alive: Arc::new(()),
@@ -275,7 +285,7 @@ impl Actor {
 
     pub(super) fn say(&mut self, message: &Message) {
         // A full queue means that the partner does not read. Its silence will show that the line is lost.
-        if let Some(line) = &self.line
+        if let Some(line) = &mut self.line
             && !line.connection.send(message)
         {
             line.connection.cut();
@@ -290,12 +300,14 @@ impl Actor {
                 self.report_turned_away(Closed::Violation(violation));
                 self.visitor_gone(false);
             }
+            // Somebody else answers at the host's address; the host itself may come back.
+            Phase::Lost { .. } => self.line_ended(Instant::now()),
             _ => self.close(Closed::Violation(violation)),
         }
     }
 
     pub(super) fn dial(&mut self) {
-        let Role::Guest(address) = &self.role else { return };
+        let Role::Guest { address, .. } = &self.role else { return };
         let (address, inputs) = (address.clone(), self.inputs.clone());
         let done = move |result| {
             // If the session is over, nobody needs the connection.
@@ -388,29 +400,30 @@ impl Actor {
     }
 
     fn partner_line(&mut self, bytes: &[u8], now: Instant) {
-        if let Some(line) = &mut self.line {
-            line.heard = now;
-        }
-        let greeting = matches!(self.phase, Phase::Greeting { .. });
-        if let (true, Some(theirs)) = (greeting, Message::read_version(bytes))
+        let Some(line) = &mut self.line else { return };
+        line.heard = now;
+        if !line.connection.is_encrypted()
+            && let Some(theirs) = Message::read_version(bytes)
             && theirs != super::PROTOCOL
         {
             return self.close(Closed::WrongVersion { theirs });
         }
-        let message = match Message::read(bytes) {
+        let message = match line.connection.read(bytes) {
             Ok(message) => message,
             Err(violation) => return self.violation(violation),
         };
         let result = match (message, &self.phase) {
+            (Message::Welcome { share, .. }, _) => self.welcomed(&share, bytes),
+            (Message::Bye { reason, .. }, _) => {
+                self.partner_bye(reason);
+                Ok(())
+            }
+            _ if !self.is_encrypted() => Err(Violation::Unexpected),
             (Message::Ping {}, _) => {
                 self.say(&Message::Pong {});
                 Ok(())
             }
             (Message::Pong {}, _) => Ok(()),
-            (Message::Bye { reason, .. }, _) => {
-                self.partner_bye(reason);
-                Ok(())
-            }
             (Message::Chat { text }, Phase::Playing) => self.partner_chat(&text, now),
             (message, Phase::Playing) => self.partner_message(&message, now),
             (message, _) => self.handshake_message(message, now),
@@ -418,6 +431,10 @@ impl Actor {
         if let Err(violation) = result {
             self.violation(violation);
         }
+    }
+
+    fn is_encrypted(&self) -> bool {
+        self.line.as_ref().is_some_and(|line| line.connection.is_encrypted())
     }
 
     fn partner_message(&mut self, message: &Message, now: Instant) -> Result<(), Violation> {
@@ -472,10 +489,13 @@ impl Actor {
             if since(line.heard) > patience.silence {
                 return self.line_ended(now);
             }
-            if since(line.heard.max(line.pinged)) > patience.ping {
+            if line.connection.is_encrypted() && since(line.heard.max(line.pinged)) > patience.ping {
                 line.pinged = now;
                 self.say(&Message::Ping {});
             }
+        }
+        if matches!(self.phase, Phase::Playing | Phase::Lost { .. }) {
+            self.tick_game(now);
         }
         match &mut self.phase {
             Phase::Offering { since: start, .. } if since(*start) > patience.decision => {
@@ -483,7 +503,7 @@ impl Actor {
                 self.visitor_gone(false);
             }
             Phase::Greeting { since: start } if since(*start) > patience.handshake => {
-                if let Role::Guest(address) = &self.role {
+                if let Role::Guest { address, .. } = &self.role {
                     self.close(Closed::NoAnswer(address.clone()));
                 }
             }
@@ -491,7 +511,6 @@ impl Actor {
                 self.bye(ByeReason::Timeout);
                 self.close(Closed::NotAnswered);
             }
-            Phase::Playing => self.tick_game(now),
             Phase::Lost { since: start, .. } if since(*start) > patience.reconnection => self.close(Closed::LineLost),
             Phase::Lost { next, .. } => match next {
                 Reconnection::DialAt(moment) if *moment <= now => {
@@ -507,8 +526,16 @@ impl Actor {
 
     fn tick_game(&mut self, now: Instant) {
         let Some(shared_game) = &mut self.shared_game else { return };
+        let lost = matches!(self.phase, Phase::Lost { .. });
         match shared_game.tick(now) {
-            Ok(reaction) => self.react(reaction),
+            Ok(mut reaction) => {
+                // The clocks stop on a lost line, but not for ever.
+                if lost && now.saturating_duration_since(self.clocks_told) > Duration::from_secs(1) {
+                    self.clocks_told = now;
+                    reaction.events.extend(shared_game.clock_events(now).events);
+                }
+                self.react(reaction);
+            }
             Err(violation) => self.violation(violation),
         }
     }

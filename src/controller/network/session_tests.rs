@@ -3,14 +3,15 @@
 #[path = "../../../tests/program/proxy.rs"]
 mod proxy;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener, TcpStream};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::super::rogue::Rogue;
 use super::super::{
-    Address, Closed, Command, Event, HostSettings, MAX_CHAT, MAX_LINE, Message, Patience, Refusal, Session, Violation,
-    game_key,
+    Address, Closed, Command, Event, HostSettings, InvitationCode, MAX_CHAT, MAX_LINE, Message, Patience, Proof,
+    Refusal, Session, Violation, game_key,
 };
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Color, Move, RemovalRule, Rules};
@@ -31,7 +32,12 @@ fn host_settings() -> HostSettings {
         clock: None,
         port: 0,
         bind: Some(LOOPBACK),
+        code: code(),
     }
+}
+
+fn code() -> InvitationCode {
+    "K7MQ-4XPT".parse().unwrap()
 }
 
 fn host_with(settings: HostSettings, patience: Patience) -> (Session, u16) {
@@ -47,7 +53,7 @@ fn host() -> (Session, u16) {
 }
 
 fn join_with(port: u16, patience: Patience) -> Session {
-    Session::join(Address::new("127.0.0.1", port).unwrap(), "Guest", patience, || {}).unwrap()
+    Session::join(Address::new("127.0.0.1", port).unwrap(), code(), "Guest", patience, || {}).unwrap()
 }
 
 /// The first event that fits; others are passed over, but not the end.
@@ -136,17 +142,19 @@ fn ipv6_and_names_work_where_the_system_has_them() {
     let session = Session::host(settings, Patience::default(), || {}).unwrap();
     match session.wait(FOREVER) {
         Some(Event::Listening { port }) => {
-            let guest = Session::join(Address::new("[::1]", port).unwrap(), "Six", Patience::default(), || {}).unwrap();
+            let guest =
+                Session::join(Address::new("[::1]", port).unwrap(), code(), "Six", Patience::default(), || {}).unwrap();
             wait_for(&guest, |event| matches!(event, Event::Offered(_)));
         }
         Some(Event::Closed(Closed::CannotListen { .. })) => eprintln!("no IPv6 here"),
         other => panic!("{other:?}"),
     }
     let (_host, port) = host();
-    let guest = Session::join(Address::new("localhost", port).unwrap(), "Name", Patience::default(), || {}).unwrap();
+    let guest =
+        Session::join(Address::new("localhost", port).unwrap(), code(), "Name", Patience::default(), || {}).unwrap();
     wait_for(&guest, |event| matches!(event, Event::Offered(_)));
     let nowhere = Address::new("no-such-host.invalid", 9000).unwrap();
-    let lost = Session::join(nowhere, "x", Patience::default(), || {}).unwrap();
+    let lost = Session::join(nowhere, code(), "x", Patience::default(), || {}).unwrap();
     assert_eq!(wait_closed(&lost), Closed::UnknownHost("no-such-host.invalid".into()));
 }
 
@@ -210,14 +218,14 @@ fn a_second_guest_is_told_that_the_host_is_busy_and_a_declined_host_waits_on() {
 #[test]
 fn moves_made_while_the_line_is_lost_arrive_when_it_is_back() {
     let (host, port) = host();
-    let proxy = Proxy::start(port, vec![4, 1000]);
+    let proxy = Proxy::start(port, vec![6, 1000]);
     let guest = join_with(proxy.port, Patience::default());
     wait_for(&guest, |event| matches!(event, Event::Offered(_)));
     guest.send(Command::Accept);
     wait_started(&host);
     play(&host, "d6");
     wait_move(&guest, "d6");
-    // The proxy has forwarded hello, offer, accept and a move: this one is lost with the line.
+    // The proxy has forwarded hello, welcome, guest, offer, accept and a move: this one is lost with the line.
     play(&guest, "f4");
     wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
     wait_for(&guest, |event| *event == Event::LineBack);
@@ -231,7 +239,7 @@ fn moves_made_while_the_line_is_lost_arrive_when_it_is_back() {
 fn a_line_that_does_not_come_back_ends_the_session_but_not_the_game() {
     let patience = Patience { reconnection: Duration::from_millis(1500), ..Patience::default() };
     let (host, port) = host_with(host_settings(), patience);
-    let proxy = Proxy::start(port, vec![4]);
+    let proxy = Proxy::start(port, vec![6]);
     let guest = join_with(proxy.port, patience);
     wait_for(&guest, |event| matches!(event, Event::Offered(_)));
     guest.send(Command::Accept);
@@ -239,7 +247,7 @@ fn a_line_that_does_not_come_back_ends_the_session_but_not_the_game() {
     drop(proxy);
     play(&host, "d6");
     wait_move(&guest, "d6");
-    // The fifth line cuts the connection, and nobody listens at the proxy any more.
+    // The seventh line cuts the connection, and nobody listens at the proxy any more.
     guest.send(Command::Chat("?".into()));
     wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
     // The own move can still be made; drawing and talking cannot.
@@ -285,58 +293,6 @@ fn moves_travel_fast() {
 
 // Hostile partners.
 
-/// A partner who says what he likes.
-struct Rogue {
-    stream: TcpStream,
-    lines: BufReader<TcpStream>,
-}
-
-impl Rogue {
-    fn new(stream: TcpStream) -> Rogue {
-        stream.set_read_timeout(Some(FOREVER)).unwrap();
-        stream.set_write_timeout(Some(FOREVER)).unwrap();
-        let lines = BufReader::new(stream.try_clone().unwrap());
-        Rogue { stream, lines }
-    }
-
-    fn connect(port: u16) -> Rogue {
-        Rogue::new(TcpStream::connect((LOOPBACK, port)).unwrap())
-    }
-
-    fn say(&mut self, message: &Message) {
-        self.say_bytes(&message.to_line());
-    }
-
-    /// The other side may close in the middle; that is what it should do.
-    fn say_bytes(&mut self, bytes: &[u8]) {
-        let _ = self.stream.write_all(bytes);
-    }
-
-    fn hear(&mut self) -> Option<Message> {
-        let mut line = Vec::new();
-        self.lines.read_until(b'\n', &mut line).ok()?;
-        Message::read(line.strip_suffix(b"\n")?).ok()
-    }
-
-    /// A guest in a game with the host at this port, black.
-    fn guest(port: u16) -> Rogue {
-        let mut rogue = Rogue::connect(port);
-        rogue.say(&Message::Hello { protocol: 1, name: "Rogue".into() });
-        assert!(matches!(rogue.hear(), Some(Message::Offer { .. })));
-        rogue.say(&Message::Accept {});
-        rogue
-    }
-
-    /// What was said last before the connection was closed.
-    fn last_words(&mut self) -> Option<Message> {
-        let mut last = None;
-        while let Some(message) = self.hear() {
-            last = Some(message);
-        }
-        last
-    }
-}
-
 fn farewell(reason: &str) -> Message {
     Message::read(format!("{{\"type\":\"bye\",\"reason\":\"{reason}\"}}").as_bytes()).unwrap()
 }
@@ -344,22 +300,53 @@ fn farewell(reason: &str) -> Message {
 #[test]
 fn another_version_is_told_which_one_is_spoken_here() {
     let (host, port) = host();
-    let mut rogue = Rogue::connect(port);
-    rogue.say_bytes(b"{\"type\":\"hello\",\"protocol\":2,\"name\":\"x\",\"new\":[1,2]}\n");
-    assert_eq!(rogue.last_words(), Some(Message::bye(super::super::message::ByeReason::Version)));
-    assert_eq!(wait_for(&host, |_| true), Event::TurnedAway(Closed::WrongVersion { theirs: 2 }));
+    for (version, words) in [(1, "the other program is older"), (3, "the other program is newer")] {
+        let mut rogue = Rogue::connect(port);
+        let hello = format!("{{\"type\":\"hello\",\"protocol\":{version},\"name\":\"x\",\"new\":[1,2]}}\n");
+        rogue.say_bytes(hello.as_bytes());
+        assert_eq!(rogue.last_words(), Some(Message::bye(super::super::message::ByeReason::Version)));
+        let closed = Closed::WrongVersion { theirs: version };
+        assert!(closed.to_string().starts_with(words), "{closed}");
+        assert_eq!(wait_for(&host, |_| true), Event::TurnedAway(closed));
+    }
     // The same from the guest's side.
-    for answer in [
-        "{\"type\":\"offer\",\"protocol\":3,\"hat\":true}\n",
-        "{\"type\":\"bye\",\"reason\":\"version\",\"protocol\":3}\n",
+    for (answer, theirs) in [
+        ("{\"type\":\"welcome\",\"protocol\":3,\"hat\":true}\n", 3),
+        ("{\"type\":\"bye\",\"reason\":\"version\",\"protocol\":1}\n", 1),
     ] {
         let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
         let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
         let mut rogue = Rogue::new(listener.accept().unwrap().0);
-        assert!(matches!(rogue.hear(), Some(Message::Hello { protocol: 1, .. })));
+        assert!(matches!(rogue.hear(), Some(Message::Hello { protocol: 2, .. })));
         rogue.say_bytes(answer.as_bytes());
-        assert_eq!(wait_closed(&guest), Closed::WrongVersion { theirs: 3 });
+        assert_eq!(wait_closed(&guest), Closed::WrongVersion { theirs });
     }
+}
+
+#[test]
+fn only_the_code_opens_the_door() {
+    let (host, port) = host();
+    let wrong: InvitationCode = "0000-0000".parse().unwrap();
+    let address = Address::new("127.0.0.1", port).unwrap();
+    let stranger = Session::join(address, wrong.clone(), "Thief", Patience::default(), || {}).unwrap();
+    assert_eq!(wait_closed(&stranger), Closed::WrongCode);
+    assert_eq!(wait_for(&host, |_| true), Event::TurnedAway(Closed::WrongCode));
+    // The same on the other side: a false host learns nothing, and its offer is not believed.
+    let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+    let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
+    let mut rogue = Rogue::new(listener.accept().unwrap().0);
+    assert_eq!(rogue.welcome("00000000", || {}), Proof::Code);
+    assert_eq!(rogue.hear(), None, "it cannot read the guest's name");
+    rogue.say(&Message::Ping {});
+    assert_eq!(wait_closed(&guest), Closed::Violation(Violation::Forged));
+    // Plain text is never accepted in the place of encrypted messages.
+    let mut rogue = Rogue::connect(port);
+    assert!(rogue.greet(Proof::Code, "K7MQ4XPT"));
+    rogue.say_bytes(b"{\"type\":\"guest\",\"name\":\"x\"}\n");
+    assert_eq!(rogue.last_words(), Some(farewell("code")));
+    // Whoever knows the code plays. What they say cannot be read on the way.
+    let guest = join_with(port, Patience::default());
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
 }
 
 #[test]
@@ -375,14 +362,13 @@ fn a_host_that_never_answers_is_given_up() {
 #[test]
 fn hostile_offers_end_the_visit() {
     let good = Message::Offer {
-        protocol: 1,
         name: "x".into(),
         rules: "any".into(),
         guest: Color::White,
         clock: None,
         token: "0".repeat(32),
     };
-    let good = String::from_utf8(good.to_line()).unwrap();
+    let good = String::from_utf8(good.to_bytes()).unwrap() + "\n";
     let token = "0".repeat(32);
     let long_name = good.replace("\"x\"", &format!("\"{}\"", "x".repeat(41)));
     let cases = [
@@ -402,7 +388,9 @@ fn hostile_offers_end_the_visit() {
         let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
         let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
         let mut rogue = Rogue::new(listener.accept().unwrap().0);
-        rogue.say_bytes(offer.as_bytes());
+        rogue.welcome("K7MQ4XPT", || {});
+        assert_eq!(rogue.hear(), Some(Message::Guest { name: "Guest".into() }));
+        rogue.say_lines(offer.as_bytes());
         assert_eq!(wait_closed(&guest), Closed::Violation(violation), "{offer}");
         assert_eq!(rogue.last_words(), Some(farewell("protocol")));
     }
@@ -413,7 +401,7 @@ fn hostile_partners_lose_the_connection_and_nothing_else() {
     let mut game = Game::default();
     let mv =
         |game: &Game, ply, mv: &str| Message::Move { game: 1, ply, mv: mv.into(), key: game_key(game), left_ms: None };
-    let line = |message: Message| message.to_line();
+    let line = |message: Message| [message.to_bytes(), b"\n".to_vec()].concat();
     game.play("d6".parse().unwrap()).unwrap();
     let mut next = game.clone();
     next.play("f4".parse().unwrap()).unwrap();
@@ -427,7 +415,7 @@ fn hostile_partners_lose_the_connection_and_nothing_else() {
         (line(mv(&game, 2, "f4")), Violation::Disagreement),
         (line(mv(&next, 4, "f4")), Violation::OutOfTurn),
         ([line(mv(&next, 2, "f4")), line(mv(&next, 3, "a1"))].concat(), Violation::OutOfTurn),
-        (line(Message::Hello { protocol: 1, name: "again".into() }), Violation::Unexpected),
+        (line(Message::Guest { name: "again".into() }), Violation::Unexpected),
         (line(Message::DrawAgreed { game: 1, ply: 1 }), Violation::Unexpected),
         (line(Message::RematchAccept { game: 1 }), Violation::Unexpected),
         (line(Message::Chat { text: "x".repeat(MAX_CHAT + 1) }), Violation::OutOfBounds),
@@ -436,11 +424,11 @@ fn hostile_partners_lose_the_connection_and_nothing_else() {
     ];
     for (bytes, violation) in cases {
         let (host, port) = host();
-        let mut rogue = Rogue::guest(port);
+        let mut rogue = Rogue::guest(port, &code()).0;
         wait_started(&host);
         play(&host, "d6");
         assert!(matches!(rogue.hear(), Some(Message::Move { .. })));
-        rogue.say_bytes(&bytes);
+        rogue.say_lines(&bytes);
         let excerpt = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
         assert_eq!(wait_closed(&host), Closed::Violation(violation), "{excerpt}");
         assert_eq!(rogue.last_words(), Some(farewell("protocol")), "{excerpt}");
@@ -451,7 +439,7 @@ fn hostile_partners_lose_the_connection_and_nothing_else() {
 fn a_message_that_never_ends_and_a_partner_who_never_reads_are_given_up() {
     let patience = Patience { message: Duration::from_millis(300), ..Patience::default() };
     let (host, port) = host_with(host_settings(), patience);
-    let mut rogue = Rogue::guest(port);
+    let mut rogue = Rogue::guest(port, &code()).0;
     wait_started(&host);
     rogue.say_bytes(b"{\"type\":");
     assert_eq!(wait_closed(&host), Closed::Violation(Violation::Slow));
@@ -462,7 +450,7 @@ fn a_message_that_never_ends_and_a_partner_who_never_reads_are_given_up() {
         ..Patience::default()
     };
     let (host, port) = host_with(host_settings(), patience);
-    let mut silent = Rogue::guest(port);
+    let mut silent = Rogue::guest(port, &code()).0;
     wait_started(&host);
     assert_eq!(silent.hear(), Some(Message::Ping {}));
     wait_for(&host, |event| matches!(event, Event::LineLost { .. }));
@@ -472,34 +460,64 @@ fn a_message_that_never_ends_and_a_partner_who_never_reads_are_given_up() {
 #[test]
 fn only_the_partner_can_resume_and_only_the_same_game() {
     let (host, port) = host();
-    let mut guest = Rogue::connect(port);
-    guest.say(&Message::Hello { protocol: 1, name: "Guest".into() });
-    let Some(Message::Offer { token, rules, .. }) = guest.hear() else { panic!("no offer") };
-    guest.say(&Message::Accept {});
+    let (_guest, token) = Rogue::guest(port, &code());
     wait_started(&host);
-    let key = game_key(&Game::new(rules.parse().unwrap()));
-    let resume = |token: &str, plies, key: &str| Message::Resume {
-        protocol: 1,
-        token: token.into(),
-        game: 1,
-        plies,
-        key: key.into(),
-        over: false,
-    };
+    let key = game_key(&Game::default());
+    let resume = |plies| Message::Resume { game: 1, plies, key: key.clone(), over: false };
     let mut thief = Rogue::connect(port);
-    thief.say(&resume(&"0".repeat(32), 0, &key));
+    assert!(thief.greet(Proof::Token, &"0".repeat(32)));
+    thief.say(&resume(0));
     assert_eq!(thief.last_words(), Some(farewell("unknown_game")));
+    // The code alone does not give anyone the partner's seat.
+    let mut second = Rogue::connect(port);
+    assert!(!second.greet(Proof::Code, "K7MQ4XPT"), "the host is busy");
     // The partner comes on a new connection although the old one seems to live.
     let mut again = Rogue::connect(port);
-    again.say(&resume(&token, 0, &key));
+    assert!(again.greet(Proof::Token, &token));
+    again.say(&resume(0));
     assert!(matches!(again.hear(), Some(Message::Resumed { game: 1, plies: 0, over: false, .. })));
     wait_for(&host, |event| *event == Event::LineBack);
     play(&host, "d6");
     assert!(matches!(again.hear(), Some(Message::Move { .. })));
     let mut liar = Rogue::connect(port);
-    liar.say(&resume(&token, 1, &key));
+    assert!(liar.greet(Proof::Token, &token));
+    liar.say(&resume(1));
     assert_eq!(wait_closed(&host), Closed::Violation(Violation::Disagreement));
     assert_eq!(liar.last_words(), Some(farewell("protocol")));
+}
+
+#[test]
+fn what_is_said_cannot_be_read_or_repeated_on_the_way() {
+    let (host, port) = host();
+    let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+    let guest = join_with(listener.local_addr().unwrap().port(), Patience::default());
+    let (from_guest, _) = listener.accept().unwrap();
+    let from_host = TcpStream::connect((LOOPBACK, port)).unwrap();
+    let mut said: Vec<Vec<u8>> = Vec::new();
+    let mut pass = |from: &TcpStream, mut to: &TcpStream| {
+        let mut line = Vec::new();
+        let mut byte = [0];
+        while line.last() != Some(&b'\n') {
+            std::io::Read::read_exact(&mut &*from, &mut byte).unwrap();
+            line.push(byte[0]);
+        }
+        to.write_all(&line).unwrap();
+        said.push(line);
+    };
+    pass(&from_guest, &from_host);
+    pass(&from_host, &from_guest);
+    pass(&from_guest, &from_host);
+    pass(&from_host, &from_guest);
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    pass(&from_guest, &from_host);
+    wait_started(&host);
+    for line in &said[2..] {
+        assert!(line[..line.len() - 1].iter().all(u8::is_ascii_hexdigit), "no name, no token, nothing");
+    }
+    // Somebody on the way says something again.
+    (&from_host).write_all(&said[4]).unwrap();
+    assert_eq!(wait_closed(&host), Closed::Violation(Violation::Forged));
 }
 
 #[test]
@@ -508,7 +526,7 @@ fn silent_and_chattering_visitors_lock_nobody_out() {
     let (host, port) = host_with(host_settings(), patience);
     let crowd = || -> Vec<TcpStream> { (0..60).map(|_| TcpStream::connect((LOOPBACK, port)).unwrap()).collect() };
     let first = crowd();
-    let proxy = Proxy::start(port, vec![4, 1000]);
+    let proxy = Proxy::start(port, vec![6, 1000]);
     let guest = join_with(proxy.port, Patience::default());
     wait_for(&guest, |event| matches!(event, Event::Offered(_)));
     guest.send(Command::Accept);
@@ -535,16 +553,16 @@ fn silent_and_chattering_visitors_lock_nobody_out() {
 /// Something between a message and noise.
 fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
     let good = [
-        Message::Hello { protocol: 1, name: "x".into() },
+        Message::Guest { name: "x".into() },
         Message::Decline {},
         Message::Move { game: 1, ply: 1, mv: "d6".into(), key: "0".repeat(16), left_ms: Some(1) },
         Message::Chat { text: "hello".into() },
-        Message::Resume { protocol: 1, token: "0".repeat(32), game: 1, plies: 0, key: "0".repeat(16), over: false },
+        Message::Resume { game: 1, plies: 0, key: "0".repeat(16), over: false },
         Message::RematchAccept { game: 1 },
         Message::Resign { game: 1 },
         Message::Ping {},
     ];
-    let mut line = good.choose(random).unwrap().to_line();
+    let mut line = good.choose(random).unwrap().to_bytes();
     match random.random_range(0..6) {
         0 => {}
         1 => {
@@ -567,13 +585,13 @@ fn thousands_of_hostile_messages_in_games_end_those_games_only() {
     for seed in 0..200 {
         let mut random = ChaCha8Rng::seed_from_u64(1000 + seed);
         let (host, port) = host();
-        let mut rogue = Rogue::guest(port);
+        let mut rogue = Rogue::guest(port, &code()).0;
         wait_started(&host);
         for _ in 0..10 {
-            rogue.say_bytes(&rubbish(&mut random));
+            rogue.say_lines(&rubbish(&mut random));
         }
         // If all of that happened to make sense, this does not.
-        rogue.say_bytes(b"!\n");
+        rogue.say_lines(b"!\n");
         let reason = wait_closed(&host);
         assert!(matches!(reason, Closed::Violation(_)), "{reason}");
         assert!(!reason.to_string().contains('\n'));

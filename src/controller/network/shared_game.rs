@@ -172,7 +172,7 @@ impl SharedGame {
         }
     }
 
-    fn clock_events(&self, now: Instant) -> Reaction {
+    pub(super) fn clock_events(&self, now: Instant) -> Reaction {
         let events = self.clock.iter().map(|clock| Event::Clocks(clock.left(now))).collect();
         Reaction { send: Vec::new(), events }
     }
@@ -180,7 +180,7 @@ impl SharedGame {
     fn end_if_over(&mut self, now: Instant) -> Reaction {
         let Some(outcome) = self.game.outcome() else { return Reaction::default() };
         if let Some(clock) = &mut self.clock {
-            clock.pause(now);
+            clock.stop(now);
         }
         self.draw = DrawTalk::default();
         Reaction::event(Event::Ended(outcome))
@@ -459,10 +459,10 @@ impl SharedGame {
         Ok(if own_turn && clock.is_over(self.own, now) { self.flag(now) } else { Reaction::default() })
     }
 
-    /// The line is lost: the clocks stop, open draw offers lapse.
+    /// The line is lost: the clocks stop for a while, open draw offers expire.
     pub(super) fn line_lost(&mut self, now: Instant) {
         if let Some(clock) = &mut self.clock {
-            clock.pause(now);
+            clock.line_lost(now);
         }
         // An accepted offer may have been confirmed on the lost line.
         self.draw = DrawTalk { taken_at: self.draw.taken_at, ..DrawTalk::default() };
@@ -497,7 +497,7 @@ impl SharedGame {
             }
         }
         if let (Some(clock), None) = (&mut self.clock, self.game.outcome()) {
-            clock.resume(self.game.side_to_move(), now);
+            clock.line_back(self.game.side_to_move(), now);
         }
         reaction = reaction.and(self.clock_events(now));
         if plies < own_plies {

@@ -383,3 +383,17 @@ fn honest_sides_always_come_to_agree() {
     }
     assert!(ended > 100 && drawn > 100 && rematches > 100, "{ended} ended, {drawn} drawn, {rematches} rematches");
 }
+
+#[test]
+fn a_lost_line_is_no_time_to_think() {
+    let clock = Some("0.1+0".parse().unwrap());
+    let mut pair = Pair::new(Rules::default(), clock);
+    let start = pair.now;
+    pair.games[0].line_lost(start);
+    // Six seconds, and three in which a lost line stops the clock.
+    let after = |seconds| start + Duration::from_secs(seconds);
+    assert_eq!(pair.games[0].tick(after(8)), Ok(Reaction::default()));
+    let reaction = pair.games[0].tick(after(9)).unwrap();
+    assert!(matches!(reaction.events[..], [Event::Ended(_)]), "{reaction:?}");
+    assert!(pair.games[0].is_over());
+}
