@@ -285,7 +285,7 @@ impl<'a> Series<'a> {
                 self.ended = None;
             }
             Event::RematchOffered if self.games_over >= self.common.games => session.send(Command::DeclineRematch),
-            Event::RematchOffered | Event::DrawDeclined | Event::Clocks(_) => {}
+            Event::RematchOffered | Event::DrawDeclined | Event::Clocks(_) | Event::Token(_) => {}
             Event::RematchDeclined => bail!("the opponent does not want to play again"),
             Event::Refused(refusal) => {
                 // The game may have ended while the player was thinking; the next event says so.

@@ -49,8 +49,13 @@ impl Document {
 
     /// What its file says.
     pub fn text(&self) -> String {
+        self.text_with(self.tags.clone())
+    }
+
+    /// The same with other tags.
+    pub fn text_with(&self, tags: Tags) -> String {
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        let record = Record { game: self.game.clone(), seats: self.seats.clone(), tags: self.tags.clone(), used };
+        let record = Record { game: self.game.clone(), seats: self.seats.clone(), tags, used };
         let [white, black] = &self.seats;
         record.text([white.file_name(), black.file_name()])
     }

@@ -139,12 +139,7 @@ impl Controller {
             Command::ChangeSeats(seats) => self.change_seats(seats),
             Command::Save(path) => self.save(path),
             Command::Open(path) => self.storage.open(path),
-            Command::Recover => {
-                if let Some(record) = self.recovered.take() {
-                    self.begin(record);
-                    self.changed();
-                }
-            }
+            Command::Recover => self.recover(),
             Command::ForgetRecovered => {
                 self.recovered = None;
                 self.keep_journal();
@@ -219,7 +214,7 @@ impl Controller {
     /// Keeps the journal in step with the game: it holds the game as long as no file does.
     fn keep_journal(&mut self) {
         if self.recovered.is_none() {
-            self.storage.keep_journal(self.is_unsaved().then(|| self.document.text()));
+            self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
         }
     }
 

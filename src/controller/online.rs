@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::network::{self, Address, Closed, HostSettings, InvitationCode, Offer, Patience, Session};
+use super::network::{
+    self, Address, ClockSettings, Closed, HostSettings, InvitationCode, Offer, Patience, Session, Ticket, TicketSeat,
+};
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
 use muehle_engine::game::{Outcome, WinReason};
 use muehle_engine::rules::Color;
@@ -88,6 +90,11 @@ pub struct Online {
     own_name: String,
     /// The code that a host gives the guest.
     code: Option<InvitationCode>,
+    /// How to come back to the partner, as far as it is known.
+    seat: Option<TicketSeat>,
+    token: Option<String>,
+    number: u32,
+    clock: Option<ClockSettings>,
     /// The colour of the person at this window, once a game has begun.
     own: Option<Color>,
     time: Option<([Duration; 2], Instant)>,
@@ -96,6 +103,8 @@ pub struct Online {
     chat: VecDeque<(bool, String)>,
 }
 
+/// The tag of the journal with the way back to a partner.
+const TICKET_TAG: &str = "NetworkTicket";
 /// Older chat messages are only in the log.
 const MOST_CHAT: usize = 200;
 
@@ -180,7 +189,61 @@ impl Controller {
     pub fn say_goodbye(&mut self) {
         if let Some(session) = self.online.take().and_then(|online| online.session) {
             session.leave(Duration::from_millis(500));
+            // There is no way back to a partner who was left.
+            self.keep_journal();
         }
+    }
+
+    /// What the journal says: the game and, while a partner waits, the way back. Files that people share never have it.
+    pub(super) fn journal_text(&self) -> String {
+        let mut tags = self.document.tags.clone();
+        // It may have come with a file of somebody else.
+        tags.remove(TICKET_TAG);
+        if let Some(ticket) = self.ticket() {
+            tags.set(TICKET_TAG, ticket.text());
+        }
+        self.document.text_with(tags)
+    }
+
+    fn ticket(&self) -> Option<Ticket> {
+        let online = self.online.as_ref().filter(|_| self.is_partner_waiting())?;
+        let left = Color::BOTH.map(|side| self.time_left(side).unwrap_or_default());
+        Some(Ticket {
+            seat: online.seat.clone()?,
+            token: online.token.clone()?,
+            game: online.number,
+            own: online.own?,
+            clock: online.clock,
+            left_ms: left.map(|left| left.as_millis() as u64),
+            written_ms: Ticket::now_ms(),
+        })
+    }
+
+    /// Brings back the game of the journal. If it was played with a partner, the partner is called again.
+    pub(super) fn recover(&mut self) {
+        let Some(mut record) = self.recovered.take() else { return };
+        let ticket = record.tags.get(TICKET_TAG).and_then(Ticket::read);
+        record.tags.remove(TICKET_TAG);
+        let Some(ticket) = ticket.filter(|_| record.game.outcome().is_none()) else {
+            self.begin(record);
+            return self.changed();
+        };
+        let names = Color::BOTH.map(|side| record.seats[side.index()].name.clone());
+        let (own, partner) = (names[ticket.own.index()].clone(), names[(!ticket.own).index()].clone());
+        let (waker, patience) = (self.waker.clone(), Patience::default());
+        let session = Session::rejoin(&ticket, &record.game, &own, partner, patience, move || waker());
+        if let Some(session) = session {
+            record.seats[(!ticket.own).index()].kind = PlayerKind::Network;
+            self.start_session(session, OnlineState::Lost { until: Instant::now() + patience.reconnection }, own);
+            if let Some(online) = &mut self.online {
+                online.own = Some(ticket.own);
+                online.time = ticket.clock.map(|_| (ticket.left(), Instant::now()));
+                (online.seat, online.token) = (Some(ticket.seat), Some(ticket.token));
+                (online.number, online.clock) = (ticket.game, ticket.clock);
+            }
+        }
+        self.begin(record);
+        self.changed();
     }
 
     pub(super) fn may_offer_partner_draw(&self) -> Result<(), Refusal> {
@@ -249,16 +312,21 @@ impl Controller {
             OnlineCommand::Host(settings) => {
                 let name = tidy_name(&settings.name);
                 let (waker, code) = (self.waker.clone(), settings.code.clone());
+                let seat = TicketSeat::Host { port: settings.port, bind: settings.bind };
                 let session = Session::host(settings, Patience::default(), move || waker());
                 self.start_session(session, OnlineState::Opening, name);
                 if let Some(online) = &mut self.online {
-                    online.code = Some(code);
+                    (online.code, online.seat) = (Some(code), Some(seat));
                 }
             }
             OnlineCommand::Join { address, code, name } => {
                 let waker = self.waker.clone();
                 let session = Session::join(address.clone(), code, &name, Patience::default(), move || waker());
+                let seat = TicketSeat::Guest { address: address.to_string() };
                 self.start_session(session, OnlineState::Dialling(address), tidy_name(&name));
+                if let Some(online) = &mut self.online {
+                    online.seat = Some(seat);
+                }
             }
             OnlineCommand::Accept => self.tell_partner(network::Command::Accept),
             OnlineCommand::Decline => self.tell_partner(network::Command::Decline),
@@ -295,6 +363,10 @@ impl Controller {
             state,
             own_name,
             code: None,
+            seat: None,
+            token: None,
+            number: 0,
+            clock: None,
             own: None,
             time: None,
             rematch: Rematch::None,
@@ -352,7 +424,15 @@ impl Controller {
         use network::Event as Told;
         let partner = self.online.as_ref().and_then(|online| online.own).map(|own| !own);
         match &event {
+            // A host that comes back to a game waits for nobody else.
+            Told::Listening { .. } if self.is_with_partner() => {}
             Told::Listening { port } => self.set_online(OnlineState::Waiting { port: *port }),
+            Told::Token(token) => {
+                if let Some(online) = &mut self.online {
+                    online.token = Some(token.clone());
+                }
+                return;
+            }
             Told::Visitor { name } => {
                 if let Some(OnlineState::Waiting { port }) = self.online.as_ref().map(|online| online.state.clone()) {
                     self.set_online(OnlineState::Visited { port, name: name.clone() });
@@ -365,8 +445,9 @@ impl Controller {
                 }
             }
             Told::Offered(offer) => self.set_online(OnlineState::Offered(offer.clone())),
-            Told::Started { own, partner, rules, clock, .. } => {
+            Told::Started { number, own, partner, rules, clock } => {
                 let Some(online) = &mut self.online else { return };
+                (online.number, online.clock) = (*number, *clock);
                 online.own = Some(*own);
                 online.state = OnlineState::Playing;
                 online.rematch = Rematch::None;
@@ -387,6 +468,7 @@ impl Controller {
                 if let Some(online) = &mut self.online {
                     online.time = Some((*left, Instant::now()));
                 }
+                self.keep_journal();
                 return;
             }
             Told::DrawOffered => {

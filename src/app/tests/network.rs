@@ -288,3 +288,55 @@ fn a_lost_line_is_shown_and_comes_back() {
     window.click("Claim win");
     assert_eq!(window.app().controller().outcome().unwrap().to_string(), "1-0 (forfeit)");
 }
+
+#[test]
+fn a_killed_program_comes_back_to_its_partner() {
+    let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+    let settings = joining("english", listener.local_addr().unwrap().port());
+    let mut killed = open(&settings);
+    let window = &mut killed;
+    join(window, 1);
+    let mut host = Rogue::new(listener.accept().unwrap().0);
+    host.welcome("K7MQ4XPT", || window.harness.step());
+    assert!(matches!(host.hear_while(|| window.harness.step()), Some(Message::Guest { .. })));
+    let (rules, token) = (Rules::default(), "0123456789abcdef".repeat(2));
+    let clock = Some("5+3".parse().unwrap());
+    let offer = Message::Offer { name: "Hanna".into(), rules: rules.to_string(), guest: Color::White, clock, token };
+    host.say(&offer);
+    window.until_shows("Hanna invites you to a game.");
+    window.click("Accept");
+    window.until("the game", |window| window.app().controller().is_with_partner());
+    window.point(Point::D6);
+    window.until("the move", |window| window.app().controller().game().ply() == 1);
+    // What is on the disk when the program is killed.
+    let journal = |window: &Window| {
+        let files = std::fs::read_dir(window.folder.path()).unwrap().map(|file| file.unwrap().path());
+        files
+            .filter_map(|file| Some((file.file_name()?.to_owned(), std::fs::read_to_string(&file).ok()?)))
+            .find(|(_, text)| text.contains("NetworkTicket") && text.contains("1. d6"))
+    };
+    window.until("the journal", |window| journal(window).is_some());
+    let (name, text) = journal(window).unwrap();
+    drop((killed, host));
+    let folder = folder_with(&settings);
+    std::fs::write(folder.path().join(name), text).unwrap();
+    let window = &mut Window::start(folder, USUAL, |options| options.listen_at = Some(LOOPBACK));
+    window.click("Resume");
+    window.until_shows("Lost the connection to Hanna. Retrying for another ");
+    let mut host = Rogue::new(listener.accept().unwrap().0);
+    assert_eq!(host.welcome(&"0123456789abcdef".repeat(2), || window.harness.step()), Proof::Token);
+    let Some(Message::Resume { game: 1, plies: 1, key, over: false }) = host.hear_while(|| window.harness.step())
+    else {
+        panic!("not resumed");
+    };
+    host.say(&Message::Resumed { game: 1, plies: 1, key, over: false });
+    window.until_shows("Connected again.");
+    let mut game = Game::new(rules);
+    for mv in ["d6", "f4"] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    host.say(&Message::Move { game: 1, ply: 2, mv: "f4".into(), key: game_key(&game), left_ms: Some(290_000) });
+    window.until("the answer", |window| window.app().controller().game().ply() == 2);
+    assert_eq!(window.app().controller().only_person(), Some(Color::White));
+    assert!(window.app().controller().time_left(Color::White).unwrap() > Duration::from_secs(200));
+}

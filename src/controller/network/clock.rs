@@ -88,6 +88,22 @@ impl Clock {
         Clock { left: [initial; 2], increment, running: Some((Color::White, now)), lost: None, grace }
     }
 
+    /// The clocks of a game that this side comes back to after some time. Nobody knows when the line was lost, so all of
+    /// that time counts as lost.
+    pub(super) fn restored(
+        settings: ClockSettings,
+        left: [Duration; 2],
+        side: Color,
+        away: Duration,
+        now: Instant,
+    ) -> Clock {
+        let mut clock = Clock { left, running: Some((side, now)), lost: Some(now), ..Clock::start(settings, now) };
+        let free = away.min(clock.grace);
+        clock.grace -= free;
+        clock.left[side.index()] = clock.left[side.index()].saturating_sub(away - free);
+        clock
+    }
+
     /// How much the running clock has used since it was last read.
     fn used(&self, since: Instant, now: Instant) -> Duration {
         let since = self.lost.map_or(since, |lost| since.max(lost + self.grace));
@@ -207,6 +223,11 @@ mod tests {
         clock.line_back(Color::White, start + 20 * SECOND);
         clock.line_lost(start + 20 * SECOND);
         assert_eq!(clock.left(start + 21 * SECOND)[0], 45 * SECOND, "no grace is left");
+        let settings = "1+0".parse().unwrap();
+        let clock = Clock::restored(settings, [50 * SECOND; 2], Color::Black, 8 * SECOND, start);
+        assert_eq!(clock.left(start + SECOND), [50 * SECOND, 47 * SECOND]);
+        let clock = Clock::restored(settings, [50 * SECOND; 2], Color::Black, 4 * SECOND, start);
+        assert_eq!(clock.left(start + 3 * SECOND), [50 * SECOND, 49 * SECOND]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl Actor {
                     (Proof::Code, ..) => return self.turn_away(stranger, ByeReason::Busy, Closed::Busy),
                 };
                 let Some(secret) = secret else {
-                    return self.turn_away(stranger, ByeReason::UnknownGame, Closed::UnknownGame);
+                    return self.turn_away(stranger, ByeReason::UnknownGame, Violation::Unexpected.into());
                 };
                 let (exchange, own_share) = Exchange::begin(true, secret);
                 let welcome = Message::Welcome { protocol: PROTOCOL, share: own_share };
@@ -142,6 +142,9 @@ impl Actor {
         self.shared_game = Some(shared_game);
         self.phase = Phase::Playing;
         self.emit(started);
+        if let Some(token) = self.token.clone() {
+            self.emit(Event::Token(token));
+        }
     }
 
     /// The partner is back on a new connection. The old one may not know yet that it is dead.

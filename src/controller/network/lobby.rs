@@ -14,7 +14,7 @@ const PER_ORIGIN: usize = 16;
 /// The most connections from all addresses except the partner's.
 const PLACES: usize = 48;
 
-/// Where a connection comes from: an IPv4 address or an IPv6 network, since one computer may have any address of its network.
+/// Where a connection comes from: an IPv4 address or an IPv6 network, of which one computer may use any address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Origin(IpAddr);
 

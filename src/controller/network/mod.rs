@@ -17,6 +17,7 @@ pub mod rogue;
 mod secret;
 mod session;
 mod shared_game;
+mod ticket;
 
 use std::time::Duration;
 
@@ -34,6 +35,7 @@ pub use secret::InvitationCode;
 #[cfg(test)]
 pub use secret::Proof;
 pub use session::{HostSettings, Session};
+pub use ticket::{Ticket, TicketSeat};
 
 /// What a session is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,6 +110,8 @@ pub enum Event {
         /// The time for the game, if it is limited.
         clock: Option<ClockSettings>,
     },
+    /// The secret of the session, with which this side can come back; follows the start of the first game.
+    Token(String),
     /// A move was played, by either side.
     Moved {
         /// Who played it.

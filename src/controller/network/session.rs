@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use muehle_engine::game::Game;
 use muehle_engine::rules::{Color, Rules};
 
 use super::super::worker::spawn;
@@ -19,7 +20,7 @@ use super::secret::Exchange;
 use super::shared_game::{Reaction, SharedGame};
 use super::{
     Address, ClockSettings, Closed, Command, Event, InvitationCode, MAX_CHAT, MAX_NAME, Message, Offer, Patience,
-    Refusal, Violation,
+    Refusal, Ticket, TicketSeat, Violation,
 };
 
 /// How often the session checks its clocks when nothing happens.
@@ -73,7 +74,50 @@ impl Session {
         Session::start(Role::Guest { address, code }, clean_name(name), patience, wake)
     }
 
+    /// Comes back to a game after this program was killed: `game` is what it knows of it. The partner's name and the own
+    /// one are for further games. Nothing if the ticket does not fit the game.
+    pub fn rejoin(
+        ticket: &Ticket,
+        game: &Game,
+        name: &str,
+        partner: String,
+        patience: Patience,
+        wake: impl Fn() + Send + 'static,
+    ) -> Option<io::Result<Session>> {
+        let code = InvitationCode::random();
+        let name = clean_name(name);
+        let shared_game = SharedGame::restored(ticket, clean_name(&partner), game, Instant::now())?;
+        let role = match &ticket.seat {
+            TicketSeat::Guest { address } => Role::Guest { address: address.parse().ok()?, code },
+            TicketSeat::Host { port, bind } => Role::Host(HostSettings {
+                name: name.clone(),
+                rules: *game.rules(),
+                own: ticket.own,
+                clock: ticket.clock,
+                port: *port,
+                bind: *bind,
+                code,
+            }),
+        };
+        Some(Session::start_with(role, name, patience, wake, |actor| {
+            let now = Instant::now();
+            actor.shared_game = Some(shared_game);
+            actor.token = Some(ticket.token.clone());
+            actor.phase = Phase::Lost { since: now, next: Reconnection::DialAt(now) };
+        }))
+    }
+
     fn start(role: Role, name: String, patience: Patience, wake: impl Fn() + Send + 'static) -> io::Result<Session> {
+        Session::start_with(role, name, patience, wake, |_| {})
+    }
+
+    fn start_with(
+        role: Role,
+        name: String,
+        patience: Patience,
+        wake: impl Fn() + Send + 'static,
+        prepare: impl FnOnce(&mut Actor),
+    ) -> io::Result<Session> {
         let (inputs, received) = mpsc::channel();
         let (sender, events) = mpsc::channel();
         let emit = Box::new(move |event| {
@@ -81,7 +125,8 @@ impl Session {
             let _ = sender.send(event);
             wake();
         });
-        let actor = Actor::new(role, name, patience, inputs.clone(), emit);
+        let mut actor = Actor::new(role, name, patience, inputs.clone(), emit);
+        prepare(&mut actor);
         let alive = Arc::clone(&actor.alive);
         spawn("network session", move || actor.run(&received))?;
         Ok(Session { inputs, events, alive })
@@ -251,7 +296,13 @@ impl Actor {
     }
 
     fn begin(&mut self) {
-        let Role::Host(settings) = &self.role else { return self.dial() };
+        let Role::Host(settings) = &self.role else {
+            // A guest who comes back calls like one whose line is lost.
+            if matches!(self.phase, Phase::Dialling) {
+                self.dial();
+            }
+            return;
+        };
         let inputs = self.inputs.clone();
         let visitor = move |stream| inputs.send(Input::Visitor(stream)).is_ok();
         match Door::open(settings.bind, settings.port, visitor) {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use super::super::rogue::Rogue;
 use super::super::{
     Address, Closed, Command, Event, HostSettings, InvitationCode, MAX_CHAT, MAX_LINE, Message, Patience, Proof,
-    Refusal, Session, Violation, game_key,
+    Refusal, Session, Ticket, TicketSeat, Violation, game_key,
 };
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Color, Move, RemovalRule, Rules};
@@ -484,6 +484,61 @@ fn only_the_partner_can_resume_and_only_the_same_game() {
     liar.say(&resume(1));
     assert_eq!(wait_closed(&host), Closed::Violation(Violation::Disagreement));
     assert_eq!(liar.last_words(), Some(farewell("protocol")));
+}
+
+fn ticket(seat: TicketSeat, token: &str, own: Color) -> Ticket {
+    Ticket { seat, token: token.into(), game: 1, own, clock: None, left_ms: [0; 2], written_ms: Ticket::now_ms() }
+}
+
+#[track_caller]
+fn rejoin(ticket: &Ticket, game: &Game) -> Session {
+    Session::rejoin(ticket, game, "Me", "You".into(), Patience::default(), || {}).unwrap().unwrap()
+}
+
+#[test]
+fn a_guest_who_was_killed_comes_back() {
+    let (host, port) = host();
+    let (mut guest, token) = Rogue::guest(port, &code());
+    wait_started(&host);
+    play(&host, "d6");
+    assert!(matches!(guest.hear(), Some(Message::Move { .. })));
+    drop(guest);
+    wait_for(&host, |event| matches!(event, Event::LineLost { .. }));
+    // The move may not have reached the journal yet.
+    let seat = TicketSeat::Guest { address: format!("127.0.0.1:{port}") };
+    let guest = rejoin(&ticket(seat, &token, Color::Black), &Game::default());
+    wait_for(&guest, |event| *event == Event::LineBack);
+    wait_move(&guest, "d6");
+    play(&guest, "f4");
+    wait_move(&host, "f4");
+}
+
+#[test]
+fn a_host_that_was_killed_comes_back() {
+    let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let guest = join_with(port, Patience::default());
+    let mut host = Rogue::new(listener.accept().unwrap().0);
+    host.welcome("K7MQ4XPT", || {});
+    assert!(matches!(host.hear(), Some(Message::Guest { .. })));
+    let (rules, token) = (Rules::default().to_string(), "0123456789abcdef".repeat(2));
+    host.say(&Message::Offer { name: "x".into(), rules, guest: Color::White, clock: None, token: token.clone() });
+    wait_for(&guest, |event| matches!(event, Event::Offered(_)));
+    guest.send(Command::Accept);
+    wait_started(&guest);
+    play(&guest, "d6");
+    wait_move(&guest, "d6");
+    drop((host, listener));
+    wait_for(&guest, |event| matches!(event, Event::LineLost { .. }));
+    let mut game = Game::default();
+    game.play("d6".parse().unwrap()).unwrap();
+    let seat = TicketSeat::Host { port, bind: Some(LOOPBACK) };
+    let ticket = ticket(seat, &token, Color::Black);
+    assert_eq!(Ticket::read(&ticket.text()), Some(ticket.clone()));
+    let host = rejoin(&ticket, &game);
+    wait_for(&host, |event| *event == Event::LineBack);
+    play(&host, "f4");
+    wait_move(&guest, "f4");
 }
 
 #[test]

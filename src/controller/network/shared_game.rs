@@ -14,7 +14,7 @@ use muehle_engine::rules::{Color, Move, Rules};
 
 use super::clock::Clock;
 use super::message::GameKey;
-use super::{ClockSettings, Event, Message, Refusal, Violation};
+use super::{ClockSettings, Event, Message, Refusal, Ticket, Violation};
 
 /// How far one side is, as the two tell each other after a lost line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,20 @@ impl SharedGame {
             rematch_asked: false,
             last_word: None,
         }
+    }
+
+    /// The game that a ticket is for, on a line that is lost. Nothing if it is over or cannot be replayed.
+    pub(super) fn restored(ticket: &Ticket, partner: String, game: &Game, now: Instant) -> Option<SharedGame> {
+        let mut shared_game = SharedGame::new(ticket.own, partner, *game.rules(), ticket.clock, now);
+        for mv in game.moves() {
+            shared_game.game.play(mv).ok()?;
+            shared_game.remember(mv);
+        }
+        shared_game.number = ticket.game;
+        let side = shared_game.game.side_to_move();
+        shared_game.clock =
+            ticket.clock.map(|settings| Clock::restored(settings, ticket.left(), side, ticket.age(), now));
+        (!shared_game.is_over()).then_some(shared_game)
     }
 
     pub(super) fn started(&self) -> Event {
