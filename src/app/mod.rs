@@ -4,6 +4,7 @@ mod actions;
 mod board;
 mod dialogs;
 mod events;
+mod file_dialogs;
 mod fonts;
 mod icons;
 mod laboratory;
@@ -12,6 +13,7 @@ mod lean;
 mod learning;
 pub mod measure;
 mod menu;
+mod messages;
 mod motion;
 mod native;
 mod network_ui;
@@ -44,10 +46,10 @@ use muehle_engine::rules::Color;
 use actions::{Action, Actions};
 use board::BoardState;
 use dialogs::{Dialog, Question};
+use file_dialogs::FileDialogs;
 use layout::Layout;
-use native::NativeDialog;
+use messages::Messages;
 use panels::PanelState;
-use status::{Log, LogLine};
 use theme::Palette;
 use tour::Tour;
 
@@ -168,18 +170,26 @@ impl Names {
     }
 }
 
+/// What works beside the game, and what it can choose from.
+pub struct Workshop {
+    /// Tournaments.
+    pub laboratory: Laboratory,
+    /// Endgame tables that are being built.
+    pub solver: Solver,
+    /// Heuristics that learn.
+    pub training: Training,
+    /// What can be chosen as a player's knowledge.
+    pub names: Names,
+    /// A heuristic that was just made, and whether the learning window waits for it.
+    created: Option<(String, bool)>,
+}
+
 /// What drawing code sees of the program.
 pub struct View<'a> {
     /// The game.
     pub controller: &'a Controller,
-    /// Tournaments in the background.
-    pub laboratory: &'a Laboratory,
-    /// Endgame tables that are built in the background.
-    pub solver: &'a Solver,
-    /// Heuristics that learn in the background.
-    pub training: &'a Training,
-    /// What can be chosen as a player's knowledge.
-    pub names: &'a Names,
+    /// What works beside the game.
+    pub workshop: &'a Workshop,
     /// The settings.
     pub settings: &'a Settings,
     /// The texts.
@@ -214,28 +224,16 @@ impl View<'_> {
 /// The window's state.
 pub struct App {
     controller: Controller,
-    laboratory: Laboratory,
-    solver: Solver,
-    training: Training,
-    /// A heuristic that was just created, and whether the training dialog waits for it.
-    created: Option<(String, bool)>,
-    names: Names,
+    workshop: Workshop,
     folders: DataFolders,
     settings: Settings,
     settings_file: SettingsFile,
     board: BoardState,
     panel: PanelState,
-    log: Log,
-    /// The newest message, until something else happens.
-    message: Option<LogLine>,
-    /// Whether the message outlives the next move, because it belongs to the thinking before it.
-    message_stays: bool,
+    messages: Messages,
     dialog: Option<Dialog>,
-    native: Option<NativeDialog>,
-    native_dialogs: bool,
+    file_dialogs: FileDialogs,
     viewer: Viewer,
-    /// What to do once the game is saved.
-    after_save: Option<actions::Leaving>,
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     /// The tour, as long as it lasts.
@@ -243,8 +241,6 @@ pub struct App {
     sounds: sound::Sounds,
     report: Option<ReportSink>,
     waker: Waker,
-    /// A file given at the start; it waits for the question about the last game.
-    file: Option<PathBuf>,
     /// Whether the window closes with this frame.
     quitting: bool,
     /// The motion and scale the style was last set for.
@@ -291,31 +287,22 @@ impl App {
         let training = Training::start(&folders, resources, waker.clone());
         let mut app = App {
             controller,
-            laboratory,
-            solver,
-            training,
-            created: None,
-            names: Names::of(&folders),
+            workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
             folders,
             settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
             settings,
             board: BoardState::default(),
             panel: PanelState::default(),
-            log: Log::default(),
-            message: None,
-            message_stays: false,
+            messages: Messages::default(),
             dialog: None,
-            native: None,
-            native_dialogs,
+            file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
-            after_save: None,
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
             tour: None,
             sounds: sound::Sounds::start(),
             report,
             waker,
-            file: None,
             quitting: false,
             styled_for: None,
             listen_at,
@@ -323,7 +310,7 @@ impl App {
         if app.controller.recovered().is_some() {
             app.dialog = Some(Dialog::Question(Question::Recover));
             app.greet();
-            app.file = file;
+            app.file_dialogs.hold(file);
         } else if let Some(path) = file {
             app.controller.apply(Command::Open(path));
         } else {
@@ -426,10 +413,7 @@ impl App {
     fn view<'a>(&'a self, ctx: &Context) -> View<'a> {
         View {
             controller: &self.controller,
-            laboratory: &self.laboratory,
-            solver: &self.solver,
-            training: &self.training,
-            names: &self.names,
+            workshop: &self.workshop,
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),
@@ -463,12 +447,12 @@ impl App {
         } else {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
-            menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
-            let message = self.message.as_ref().filter(|message| !view.shows_thinking() || message.is_new());
+            menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
+            let message = self.messages.current(view.shows_thinking());
             let words = status::sentence(&view, board.step(), board.refusal(view.now), message);
-            status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
-            if self.log.open {
-                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
+            status::status_ui(ui, layout.status, &view, &self.messages, words, &mut actions);
+            if self.messages.log_open {
+                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
             }
             study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
         }
@@ -479,7 +463,7 @@ impl App {
             set_up.ui(ui, &view, &mut actions);
         }
         if board.step() != begun {
-            self.message = None;
+            self.messages.clear();
         }
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
         self.study.set_up = set_up;

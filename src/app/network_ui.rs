@@ -174,7 +174,7 @@ impl App {
             Event::LineLost { .. } => {
                 self.close_partner_questions();
                 self.note(|texts| texts.network.line_lost(name(texts)));
-                self.message = None;
+                self.messages.clear();
             }
             Event::LineBack => self.say_both(|texts| texts.network.line_back().to_owned()),
             Event::Closed(reason) => {

@@ -60,7 +60,9 @@ impl Dialog {
     /// The dialog a menu entry or a shortcut asks for.
     pub fn of_kind(kind: DialogKind, view: &View) -> Dialog {
         match kind {
-            DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.names.clone()))),
+            DialogKind::Players => {
+                Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.workshop.names.clone())))
+            }
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
             DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view))),
             DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),

@@ -39,7 +39,7 @@ const SECONDS_PER_SLOT: f64 = 0.35e-6;
 
 impl TablesDialog {
     pub(super) fn new(view: &View) -> TablesDialog {
-        match view.solver.state() {
+        match view.workshop.solver.state() {
             Some(state) => TablesDialog { rule: state.rule, stones: state.stones.into(), asked: false },
             None => TablesDialog { rule: view.settings.rules.removal, stones: 10, asked: false },
         }
@@ -47,7 +47,7 @@ impl TablesDialog {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
-        let building = view.solver.state();
+        let building = view.workshop.solver.state();
         if !self.asked {
             self.asked = true;
             actions.push(Action::Solver(SolverRequest::Look(self.rule)));
@@ -74,7 +74,7 @@ impl TablesDialog {
         let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
         text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.tables.stones(), Weight::Regular, 14.0, palette.text);
         top += 48.0;
-        let survey = view.solver.survey(self.rule);
+        let survey = view.workshop.solver.survey(self.rule);
         let there = survey.map_or(texts.tables.looking().to_owned(), |survey| {
             texts.tables.there(survey.complete, size_text(survey.on_disk))
         });
@@ -146,7 +146,7 @@ fn time_text(time: Duration) -> String {
 impl App {
     /// Handles the events of the solver.
     pub(in crate::app) fn hear_solver(&mut self) {
-        while let Some(event) = self.solver.poll() {
+        while let Some(event) = self.workshop.solver.poll() {
             self.say_both(|texts| match &event {
                 SolverEvent::Finished(stones) => texts.tables.finished(stones),
                 SolverEvent::Stopped => texts.tables.stopped().to_owned(),
@@ -158,9 +158,9 @@ impl App {
     /// Carries out a request to the solver.
     pub(in crate::app) fn ask_solver(&mut self, request: SolverRequest) {
         match request {
-            SolverRequest::Look(rule) => self.solver.look(rule),
-            SolverRequest::Begin(rule, stones) => self.solver.begin(rule, stones),
-            SolverRequest::Stop => self.solver.stop(),
+            SolverRequest::Look(rule) => self.workshop.solver.look(rule),
+            SolverRequest::Begin(rule, stones) => self.workshop.solver.begin(rule, stones),
+            SolverRequest::Stop => self.workshop.solver.stop(),
         }
     }
 }

@@ -17,7 +17,7 @@ use super::icons::Icon;
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
 use crate::texts::Texts;
-use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::Rules;
 
@@ -67,16 +67,16 @@ impl LaboratoryDialog {
     pub fn new(view: &View) -> LaboratoryDialog {
         let mut dialog = LaboratoryDialog {
             players: ["computer:heuristic=Standard", "mcts", "ntuple", "random"].map(str::to_owned).to_vec(),
-            heuristics: view.names.heuristics.clone(),
-            ntuples: view.names.ntuples.clone(),
+            heuristics: view.workshop.names.heuristics.clone(),
+            ntuples: view.workshop.names.ntuples.clone(),
             games: 20,
             time: 100,
             openings: 4,
             fault: None,
-            trains: view.training.tuple_run().is_some_and(|run| run.running),
+            trains: view.workshop.training.tuple_run().is_some_and(|run| run.running),
             tuples: TuplesForm::new(view),
         };
-        if let Some(last) = view.laboratory.tournament() {
+        if let Some(last) = view.workshop.laboratory.tournament() {
             dialog.players = last.participants.iter().map(|one| one.name.clone()).collect();
             dialog.games = last.games.clamp(2, 1000) as u16;
             dialog.openings = last.opening_plies.min(18) as u16;
@@ -90,7 +90,7 @@ impl LaboratoryDialog {
         for (index, name) in self.players.iter().enumerate() {
             let text: PlayerText = name.parse().map_err(|_| index)?;
             let player = with_time(text, self.time.into()).to_string();
-            participants.push(Participant { name: name.trim().to_owned(), player });
+            participants.push(Entrant { name: name.trim().to_owned(), player });
         }
         Ok(Tournament::new(participants, self.games.into(), rules, self.openings.into(), 1))
     }
@@ -131,7 +131,7 @@ impl LaboratoryDialog {
 
     fn players_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
         let (texts, palette) = (view.texts, view.palette);
-        let enabled = !view.laboratory.is_running();
+        let enabled = !view.workshop.laboratory.is_running();
         let painter = ui.painter().clone();
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
@@ -232,7 +232,7 @@ impl LaboratoryDialog {
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let (texts, laboratory) = (view.texts, view.laboratory);
+        let (texts, laboratory) = (view.texts, &view.workshop.laboratory);
         let played = laboratory.tournament().is_some_and(|one| !one.played.is_empty());
         let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
         let running = laboratory.is_running();
@@ -275,7 +275,7 @@ impl LaboratoryDialog {
 impl super::App {
     /// Handles the events of the laboratory.
     pub(super) fn hear_laboratory(&mut self) {
-        for event in self.laboratory.poll() {
+        for event in self.workshop.laboratory.poll() {
             match event {
                 LabEvent::Finished => self.say_both(|texts| texts.laboratory.finished().to_owned()),
                 LabEvent::Written(path, Written::Results) => {
@@ -296,12 +296,12 @@ impl super::App {
     pub(super) fn ask_laboratory(&mut self, request: LabRequest) {
         let saves = self.folders.saves();
         match request {
-            LabRequest::Begin(tournament) => self.laboratory.begin(*tournament),
-            LabRequest::GoOn => self.laboratory.go_on(),
-            LabRequest::Stop => self.laboratory.stop(),
-            LabRequest::Export => self.laboratory.export(saves.join("laboratory.csv")),
+            LabRequest::Begin(tournament) => self.workshop.laboratory.begin(*tournament),
+            LabRequest::GoOn => self.workshop.laboratory.go_on(),
+            LabRequest::Stop => self.workshop.laboratory.stop(),
+            LabRequest::Export => self.workshop.laboratory.export(saves.join("laboratory.csv")),
             LabRequest::Replay(index) => {
-                self.laboratory.write_game(index, saves.join(format!("laboratory-{}.pgn", index + 1)));
+                self.workshop.laboratory.write_game(index, saves.join(format!("laboratory-{}.pgn", index + 1)));
             }
         }
     }

@@ -43,9 +43,9 @@ impl DashboardDialog {
     /// A dialog with the last training, or one of the user's heuristics.
     pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
         let words = view.texts.players;
-        let own = || view.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
+        let own = || view.workshop.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut plan = match view.training.run() {
+        let mut plan = match view.workshop.training.run() {
             Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
             None => TrainingPlan {
                 heuristic: own().unwrap_or_else(|| words.pupil().to_owned()),
@@ -88,7 +88,7 @@ impl DashboardDialog {
                     Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
                 ),
                 // While it runs, the form is below the charts.
-                false if view.training.is_learning() => (
+                false if view.workshop.training.is_learning() => (
                     Rect::from_min_max(pos2(rect.left(), rect.bottom() - FORM), rect.max),
                     Rect::from_min_size(rect.min, vec2(rect.width(), rest_height)),
                 ),
@@ -105,7 +105,7 @@ impl DashboardDialog {
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
-        let enabled = !view.training.is_busy();
+        let enabled = !view.workshop.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
         let row = |top: f32, height: f32| {
@@ -117,7 +117,7 @@ impl DashboardDialog {
         let width = text_width(ui, texts.learning.new_heuristic(), Weight::Medium, 13.0) + 28.0;
         let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
         let list = line.with_max_x(new.left() - 8.0);
-        let mut names = view.names.heuristics.clone();
+        let mut names = view.workshop.names.heuristics.clone();
         if !names.contains(&self.plan.heuristic) {
             names.push(self.plan.heuristic.clone());
         }
@@ -132,7 +132,7 @@ impl DashboardDialog {
         let note = match () {
             () if !enabled => "",
             () if library::is_shipped(&self.plan.heuristic) => texts.players.note_shipped(),
-            () if !view.names.heuristics.contains(&self.plan.heuristic) => texts.players.note_new(),
+            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => texts.players.note_new(),
             () => "",
         };
         text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
@@ -196,7 +196,7 @@ impl DashboardDialog {
 
     fn charts_ui(&mut self, ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
-        let Some(run) = view.training.run() else {
+        let Some(run) = view.workshop.training.run() else {
             paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.idle(), 14.0, palette.muted);
             return;
         };
@@ -251,7 +251,7 @@ impl DashboardDialog {
     /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
-        let watched = view.training.watched();
+        let watched = view.workshop.training.watched();
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
             let patience = if over && self.ply >= last { END_SECONDS } else { PLY_SECONDS };
@@ -284,7 +284,7 @@ impl DashboardDialog {
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
         let texts = view.texts;
-        let training = view.training;
+        let training = &view.workshop.training;
         let state = training.run().map(|run| run.state);
         let known = training.run().is_some_and(|run| run.now.is_some());
         let mut right = footer.right();

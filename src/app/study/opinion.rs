@@ -63,18 +63,18 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     entry(ui, Opinion::Mcts);
     entry(ui, Opinion::MonteCarlo);
     entry(ui, Opinion::Randomised);
-    for network in &view.names.ntuples {
+    for network in &view.workshop.names.ntuples {
         entry(ui, Opinion::NTuple(network.clone()));
     }
     ui.separator();
     let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
     ui.menu_button(submenu(words.opinions_net()), |ui| {
-        for heuristic in &view.names.heuristics {
+        for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Net(heuristic.clone()));
         }
     });
     ui.menu_button(submenu(words.opinions_search()), |ui| {
-        for heuristic in &view.names.heuristics {
+        for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Search(heuristic.clone()));
         }
     });

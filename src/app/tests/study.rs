@@ -214,24 +214,6 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
     window.until("a reason", |window| window.shows("Could not export"));
 }
 
-/// Root may write into every folder, so this says nothing there.
-#[cfg(unix)]
-#[test]
-fn a_read_only_folder_is_told_in_one_sentence() {
-    use std::os::unix::fs::PermissionsExt;
-    let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
-    let folder = window.path().join("saves");
-    fs::create_dir_all(&folder).unwrap();
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
-    if fs::write(folder.join("probe"), "").is_ok() {
-        return;
-    }
-    window.export("Board as PNG");
-    window.click("Save");
-    window.until("a reason", |window| window.shows("permission denied"));
-    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
 #[test]
 fn printing_says_where_the_sheet_is() {
     let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
