@@ -169,7 +169,8 @@ impl SetUpDialog {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked()
+        if button_at(ui, right, "set up game", Face::Text(texts.setup.reset_to_game()), ButtonStyle::Plain, true)
+            .clicked()
         {
             *self = SetUpDialog::new(view.controller.position());
         }
