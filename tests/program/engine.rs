@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{muehle, muehle_in, refused};
 
-/// All answers to these lines, the input ending after them.
+/// All answers to these lines; then the input ends.
 fn talk(input: &str) -> Vec<String> {
     let mut process = start();
     process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -51,7 +51,7 @@ fn mills_and_wins_are_compound_moves_and_proven_scores() {
 }
 
 #[test]
-fn senseless_commands_are_answered_and_change_nothing() {
+fn nonsensical_commands_are_answered_and_change_nothing() {
     let lines = talk(
         "stop\nfly\nsetoption name Beauty value 5\nsetoption name Hash value lots\nsetoption\nsetoption name Heuristic value Nobody\n\
          setoption name Rules value perhaps\nposition\nposition fen a1/a1 w 1 1\nposition startpos moves d6 d6\n\
@@ -122,7 +122,7 @@ impl Conversation {
         writeln!(self.process.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Reads until a line that begins so.
+    /// Reads until a line that begins like this.
     fn hear(&mut self, beginning: &str) -> String {
         loop {
             let mut line = String::new();
@@ -136,7 +136,7 @@ impl Conversation {
 }
 
 #[test]
-fn a_search_without_limit_ends_when_told() {
+fn a_search_without_limit_ends_on_stop() {
     let mut engine = Conversation::start();
     engine.say("go infinite");
     engine.hear("info depth 6 ");
@@ -148,7 +148,7 @@ fn a_search_without_limit_ends_when_told() {
     engine.say("stop");
     assert_ne!(engine.hear("bestmove"), "bestmove none");
     assert!(told.elapsed() < Duration::from_secs(10), "a stop ends the search, and no deadline does it here");
-    // A decided search waits for the stop as well.
+    // A search with a proven result also waits for the stop.
     engine.say("position fen a1,a4,d7/b2,d2,e3 w 0 0");
     engine.say("go infinite");
     engine.hear("info depth 1 ");

@@ -1,4 +1,4 @@
-//! The laboratory in the window: a small tournament is set up, played, exported and one of its games opened.
+//! The laboratory and the endgame database in the window.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
     let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Laboratory…");
-    // Four players stand there; the two that think long go.
+    // Of the four default players, remove the two that take long.
     window.click("Remove player 3");
     window.click("Remove player 2");
     for _ in 0..9 {
@@ -69,7 +69,7 @@ fn endgame_tables_are_built_beside_the_game() {
     window.harness.key_press(eframe::egui::Key::Escape);
     window.frames();
     window.harness.get_by_label_contains("Building stopped");
-    // What was finished can be used, and nothing half-written lies there.
+    // Finished tables can be used, and nothing is half-written.
     for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");

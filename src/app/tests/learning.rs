@@ -1,4 +1,4 @@
-//! Learning in the window: learning computers, new heuristics, the learning window, n-tuples, opinions on the board.
+//! Learning in the window: learning computers, new heuristics, the learning window, n-tuples, values by other players.
 
 use std::fs;
 use std::path::PathBuf;
@@ -22,13 +22,13 @@ impl Window {
         self.path().join("heuristics")
     }
 
-    /// The last thing of a name that has a role: words often stand beside what they name.
+    /// The last thing with this name and role; a label often has the same name as what it describes.
     fn last_of_role<'a>(&'a self, name: &'a str, role: Role) -> egui_kittest::Node<'a> {
         let of_role = |node: &egui_kittest::Node| node.accesskit_node().role() == role;
         self.harness.get_all_by_label(name).rfind(of_role).expect("it is there")
     }
 
-    /// Plays a stone and waits for the computer's answer.
+    /// Places a stone and waits for the computer's answer.
     fn place_and_wait(&mut self) {
         self.point(Point::D6);
         self.until("an answer", |window| window.ply() == 2);
@@ -50,7 +50,7 @@ fn a_computer_learns_from_a_game_against_a_person() {
 }
 
 #[test]
-fn a_heuristic_that_is_being_trained_is_left_alone_and_that_is_told() {
+fn a_heuristic_in_training_is_left_alone_and_the_window_says_so() {
     let mut window = Window::open_in("german", "light", LEARNER);
     let _lock = muehle_engine::learn::TrainingLock::acquire(&window.heuristics(), "Max").unwrap();
     window.place_and_wait();
@@ -98,7 +98,7 @@ fn every_method_can_be_chosen_and_plays() {
         } else if kind != Method::Random {
             window.last_of_role("Fixed depth", Role::RadioButton).click();
             window.frames();
-            // To the left end of the slider: quick moves.
+            // The left end of the slider gives quick moves.
             window.last_of_role("Fixed depth", Role::Slider).focus();
             window.frames();
             for _ in 0..20 {
@@ -143,7 +143,7 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
 }
 
 #[test]
-fn what_cannot_be_made_is_told_in_the_dialog() {
+fn the_dialog_says_why_a_heuristic_cannot_be_created() {
     let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Create heuristic…");
@@ -283,12 +283,12 @@ fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
 }
 
 #[test]
-fn an_opinion_that_is_gone_is_told() {
+fn a_broken_heuristic_behind_the_values_is_reported() {
     let mut window = Window::open_in("german", "dark", PEOPLE);
     let heuristics = window.heuristics();
     fs::create_dir_all(&heuristics).unwrap();
     fs::write(heuristics.join("Kaputt.xml"), "<heuristic").unwrap();
-    // The list is read when a dialog opens.
+    // Opening a dialog reads the list of heuristics.
     window.press(Key::F2);
     window.press(Key::Escape);
     window.press(Key::W);

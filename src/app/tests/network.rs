@@ -1,4 +1,4 @@
-//! Playing over the network in the window, driven as a person would: dialogs, offers, chat, lost lines.
+//! Network games in the window: dialogs, offers, chat, lost connections.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
@@ -13,7 +13,7 @@ use muehle_engine::rules::{Color, Point, RemovalRule, Rules};
 
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A window whose settings file says these things.
+/// A window with these settings.
 fn open(settings: &str) -> Window {
     Window::start(folder_with(settings), USUAL, |options| options.listen_at = Some(LOOPBACK))
 }
@@ -34,7 +34,7 @@ fn wait_for(window: &mut Window, session: &Session, wanted: impl Fn(&Event) -> b
             }
         }
     }
-    panic!("waited in vain");
+    panic!("the event did not come");
 }
 
 /// Opens the players dialog and chooses the network for a column.
@@ -62,7 +62,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     guest.send(Command::Accept);
     window.until("the game", |window| window.app().controller().is_with_partner());
     assert_eq!(window.app().controller().seat(Color::Black).kind, PlayerKind::Network);
-    // A move of the person arrives, and the partner's on the board.
+    // The person's move arrives, and the partner's appears on the board.
     window.point(Point::D6);
     wait_for(window, &guest, |event| matches!(event, Event::Moved { ply: 1, .. }));
     window.until("the own move", |window| window.ply() == 1);
@@ -70,7 +70,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     assert_eq!(window.ply(), 1, "it is the partner's turn");
     guest.send(Command::Move("f4".parse().unwrap()));
     window.until("the answer", |window| window.ply() == 2);
-    // Talk, both ways.
+    // Chat in both directions.
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
         // In the panel and in the status line.
@@ -84,13 +84,13 @@ fn a_person_invites_plays_talks_and_plays_again() {
     let said = wait_for(window, &guest, |event| matches!(event, Event::Chat(_)));
     assert_eq!(said, Event::Chat("good luck".into()));
     window.until_shows("Player 1: good luck");
-    // No hint, nothing taken back, no new game before the end.
+    // No hints, no undo, and no new game before the end.
     window.choose("Game", "New game");
     window.until_shows("Finish the game with your partner first.");
     let controller = window.app().controller();
     assert!(controller.may_hint().is_err() && controller.plies_to_undo().is_none());
     assert_eq!(controller.game().ply(), 2);
-    // A draw, asked from both sides.
+    // Draw offers from both sides.
     guest.send(Command::OfferDraw);
     window.until_shows("Gustav offers a draw");
     window.click("Decline");
@@ -99,7 +99,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     wait_for(window, &guest, |event| *event == Event::DrawOffered);
     guest.send(Command::AnswerDraw(true));
     window.until("the draw", |window| window.outcome().is_some());
-    // Again, with swapped colours, one's own stones below.
+    // A rematch with swapped colours; the person's own stones are at the bottom.
     window.click("Rematch");
     wait_for(window, &guest, |event| *event == Event::RematchOffered);
     guest.send(Command::Rematch);
@@ -108,10 +108,10 @@ fn a_person_invites_plays_talks_and_plays_again() {
     assert!(window.app().settings().flipped);
     guest.send(Command::Move("a1".parse().unwrap()));
     window.until("the first move", |window| window.ply() == 1);
-    // The partner leaves in the middle: the game can be saved or claimed.
+    // The partner leaves during the game: it can be saved or claimed.
     drop(guest);
     window.until_shows("Your partner left the game.");
-    // The dialog is drawn over the panel, which offers the same.
+    // The dialog covers the panel, which has the same button.
     window.click_last("Claim win");
     let outcome = window.outcome().unwrap();
     assert_eq!(outcome.to_string(), "0-1 (forfeit)");
@@ -132,7 +132,7 @@ fn an_invitation_can_be_taken_back() {
     window.until("the port", |_| TcpListener::bind((LOOPBACK, port)).is_ok());
 }
 
-/// Settings of somebody who joins at a port of this computer.
+/// Settings for joining a game at a port of this computer.
 fn joining(language: &str, port: u16) -> String {
     let network = format!("{{\"joins\":true,\"host\":\"127.0.0.1\",\"port\":\"{port}\"}}");
     format!("{{\"language\":\"{language}\",\"motion\":\"off\",\"network\":{network}}}")
@@ -181,7 +181,7 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
 }
 
 #[test]
-fn failures_are_told_in_both_languages() {
+fn failures_are_reported_in_both_languages() {
     for (language, menu, entry, network, start, words) in [
         ("german", "Einstellungen", "Spieler …", "Netzwerk", "Partie starten", "nimmt keine Verbindung an"),
         ("english", "Settings", "Players…", "Network", "Start game", "refuses the connection"),
@@ -195,7 +195,7 @@ fn failures_are_told_in_both_languages() {
         assert!(matches!(window.app().controller().online().unwrap().state(), OnlineState::Over(_)));
         assert!(!window.app().controller().is_with_partner(), "the game on the board is still one's own");
     }
-    // What is wrong with the fields is told before anybody is called.
+    // Wrong entries are reported before a connection is tried.
     let settings = "{\"language\":\"english\",\"network\":{\"joins\":true,\"host\":\"not a host\"}}";
     let window = &mut open(settings);
     choose_network(window, 1);
@@ -204,7 +204,7 @@ fn failures_are_told_in_both_languages() {
     assert!(window.app().controller().online().is_none());
 }
 
-/// One message of a partner who is played by the test.
+/// The next message for a partner that the test plays.
 fn hear(stream: &TcpStream, window: &mut Window) -> Message {
     stream.set_read_timeout(Some(Duration::from_millis(5))).unwrap();
     let mut lines = BufReader::with_capacity(1, stream);
@@ -223,7 +223,7 @@ fn say(mut stream: &TcpStream, message: &Message) {
 }
 
 #[test]
-fn a_lost_line_is_shown_and_comes_back() {
+fn a_lost_connection_is_shown_and_restored() {
     let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     let window = &mut open(&joining("english", port));
@@ -246,7 +246,7 @@ fn a_lost_line_is_shown_and_comes_back() {
     assert_eq!(hear(&line, window), Message::Accept {});
     drop(line);
     window.until_shows("Lost the connection to Hanna. Retrying for another ");
-    // The game stays, and the own move can be made meanwhile.
+    // The game stays, and the person can move in the meantime.
     window.point(Point::D6);
     window.until("the move", |window| window.ply() == 1);
     let (line, _) = listener.accept().unwrap();

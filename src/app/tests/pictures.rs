@@ -14,7 +14,7 @@ use muehle_engine::rules::Point;
 
 const COMPUTERS: &str =
     r#""seats": [{"name": "Multi", "kind": {"computer": {}}}, {"name": "Robo", "kind": {"computer": {}}}]"#;
-/// A game with removals on both sides, its clocks as they were saved.
+/// A game with removals on both sides.
 const GAME: &str = "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 \
                     10. g7-d7 d1-a1xd7 11. g4-g7 a7-d7 12. f4-g4xd7 d6-d7 13. g1-d1 d7-a7xd1";
 const START: &str = "-/- w 9 9";
@@ -61,10 +61,10 @@ impl Look {
     }
 }
 
-/// A state of the window: its name and how it comes about.
+/// A state of the window: its name and how to reach it.
 type State = (&'static str, fn(Look) -> Window);
 
-/// The states of the window, each with a name.
+/// All states of the window.
 fn states() -> Vec<State> {
     vec![
         ("start", |look| look.start(COMPUTER, FirstMove::default())),
@@ -253,7 +253,7 @@ fn menu(look: Look, german: &'static str, english: &'static str) -> Window {
     window
 }
 
-/// A game between people with moves in no file, and an entry of a menu chosen.
+/// An unsaved game between people, after choosing a menu entry.
 fn entry(
     look: Look,
     german: &'static str,
@@ -266,7 +266,7 @@ fn entry(
     window
 }
 
-/// A game between people with moves in no file, and a key pressed.
+/// An unsaved game between people, after pressing a key.
 fn key(look: Look, modifiers: Modifiers, key: Key) -> Window {
     let mut window = look.start(PEOPLE, FirstMove::default());
     window.play_all("d6 f4 d2");
@@ -274,7 +274,7 @@ fn key(look: Look, modifiers: Modifiers, key: Key) -> Window {
     window
 }
 
-/// All texts that are painted, and whether they were cut off.
+/// All painted texts, whether they were cut off, and where they are.
 fn texts(shape: &Shape, found: &mut Vec<(String, bool, Rect)>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, found)),
@@ -285,7 +285,7 @@ fn texts(shape: &Shape, found: &mut Vec<(String, bool, Rect)>) {
     }
 }
 
-/// What is wrong with a window: words that are cut off, buttons outside.
+/// The faults of a window: texts that are cut off, buttons outside.
 fn faults(window: &Window, size: Vec2) -> Vec<String> {
     let mut faults = Vec::new();
     let screen = Rect::from_min_size(Default::default(), size).expand(1.0);
@@ -300,7 +300,7 @@ fn faults(window: &Window, size: Vec2) -> Vec<String> {
             if elided {
                 faults.push(format!("cut off: {text}"));
             }
-            // What is scrolled away vertically can be scrolled back; nothing scrolls sideways.
+            // Text scrolled out vertically can be scrolled back; nothing scrolls sideways.
             let reach = clipped.clip_rect.intersect(screen).expand(2.0);
             if rect.intersects(reach) && (rect.left() < reach.left() || rect.right() > reach.right()) {
                 faults.push(format!("clipped: {text}"));
@@ -347,7 +347,7 @@ fn nothing_is_cut_off_in_a_small_window() {
     check_all(Vec2::new(640.0, 480.0));
 }
 
-/// As small as it gets, or with everything enlarged in a small window.
+/// The smallest allowed window; a larger one with a large interface looks the same.
 #[test]
 fn nothing_is_cut_off_in_the_smallest_window() {
     check_all(Vec2::new(480.0, 360.0));

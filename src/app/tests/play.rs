@@ -1,4 +1,4 @@
-//! The window, driven as a person drives it: by the names of what is on the screen, the mouse and the keyboard.
+//! Playing, saving and loading games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ impl Window {
     }
 }
 
-/// White takes whatever it can, black moves somehow: such games end by capture after everything has happened once.
+/// White captures whenever possible, Black moves at random. Such games see every phase and end by capture.
 fn choose(moves: &[Move], white: bool, state: &mut u64) -> Move {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     let captures: Vec<Move> = moves.iter().copied().filter(|mv| mv.removal.is_some()).collect();
@@ -209,7 +209,7 @@ fn a_draw_is_offered_accepted_and_declined() {
     window.click("Draw");
     window.click("Accept");
     assert_eq!(window.outcome(), Some(Outcome::Draw(DrawReason::Agreement)));
-    // The computer of these tests holds the person's chances for good, so it is glad of a draw.
+    // The computer in these tests thinks the person is better, so it accepts a draw.
     let mut window = Window::open(&settings(COMPUTER));
     window.click("Draw");
     window.until("the answer", |window| window.outcome().is_some());
@@ -259,7 +259,7 @@ fn an_unsaved_game_is_not_left_without_a_question() {
     window.click("Cancel");
     assert_eq!(window.ply(), 2);
     window.key(Modifiers::COMMAND, Key::N);
-    // Enter chooses to save first.
+    // Enter saves first.
     window.press(Key::Enter);
     window.click("Save");
     window.until("a new game", |window| window.ply() == 0);
@@ -338,7 +338,7 @@ fn the_players_dialog_starts_a_game_with_what_it_says() {
 }
 
 #[test]
-fn broken_settings_are_told_in_one_sentence() {
+fn broken_settings_are_reported_in_one_sentence() {
     let mut window = Window::open("{\"scale\": ");
     let words = ["Could not read settings.json", "settings.json konnte nicht gelesen werden"];
     assert!(words.iter().any(|words| window.shows(words)), "in the system's language");
@@ -347,7 +347,7 @@ fn broken_settings_are_told_in_one_sentence() {
 }
 
 #[test]
-fn what_is_no_game_does_not_open() {
+fn a_file_that_is_not_a_game_does_not_open() {
     let folder = folder_with(&settings(PEOPLE));
     let picture = folder.path().join("picture.pgn");
     fs::write(&picture, [0x89, b'P', b'N', b'G', 0, 255]).unwrap();
@@ -373,7 +373,7 @@ fn what_is_no_game_does_not_open() {
 }
 
 #[test]
-fn a_folder_that_takes_no_files_is_told_and_the_game_goes_on() {
+fn a_failed_save_is_reported_and_the_game_continues() {
     let folder = folder_with(&settings(PEOPLE));
     // A file where the folder should be: nothing can be written there, not even by root.
     fs::write(folder.path().join("saves"), "no folder").unwrap();
@@ -425,7 +425,7 @@ fn names_of_any_length_are_cut_to_what_a_card_holds() {
     assert_eq!(window.app().controller().seat(Color::White).name.chars().count(), 40);
 }
 
-/// What the Tab key reaches, from the first thing on until it comes round.
+/// Everything the Tab key reaches until it comes back to the start.
 fn reached_by_tab(window: &mut Window) -> Vec<String> {
     let (mut names, mut seen) = (Vec::new(), Vec::new());
     for _ in 0..200 {
@@ -453,7 +453,7 @@ fn everything_is_reached_by_the_keyboard() {
     }
     let points = names.iter().filter(|name| name.contains(", free") || name.contains(", white")).count();
     assert_eq!(points, 1, "the board is one stop: {names:?}");
-    // A dialog keeps the keyboard to itself.
+    // In a dialog, Tab stays inside it.
     window.press(Key::F2);
     let names = reached_by_tab(&mut window);
     for name in ["Name White", "Name Black", "Human", "Computer", "Network", "Cancel", "Start game", "Close"] {

@@ -23,7 +23,7 @@ fn the_main_states_look_as_they_did() {
             window.harness.remove_cursor();
             window.frames();
             let options = SnapshotOptions::new().threshold(0.6).max_failed_pixels(8);
-            window.harness.snapshot_options(&format!("{name}_{theme}"), &options);
+            window.harness.snapshot_options(format!("{name}_{theme}"), &options);
             results.extend_harness(&mut window.harness);
         };
         let mut window = open("a1,a4,a7,b2,d2,e4,f6/b4,b6,d3,d5,f2,g4,g7 b 0 0", "");

@@ -1,4 +1,4 @@
-//! Studying in the window: values, bar, lines, variations, set-up positions, printing.
+//! Analysis in the window: values, bar, lines, side lines, set-up positions, printing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ impl Window {
         Window::open_with(language, position, moves, |_| true)
     }
 
-    /// The same, and what shows printed sheets.
+    /// The same, with a viewer for printed sheets.
     fn open_with(language: &str, position: &str, moves: &str, viewer: fn(&Path) -> bool) -> Window {
         let folder = folder_with(&settings_in(language, "light", PEOPLE));
         let game = game_text(["Änne", "Bert"], position, moves);
@@ -38,14 +38,14 @@ impl Window {
         self.click(entry);
     }
 
-    /// Clicks at a share of the width of what has this name.
+    /// Clicks a thing at a share of its width.
     fn click_within(&mut self, name: &str, share: f32) {
         let rect = self.harness.get_by_label(name).rect();
         let place = pos2(rect.left() + share * rect.width(), rect.center().y);
         self.click_at(place, PointerButton::Primary);
     }
 
-    /// What a point is called.
+    /// The accessible name of a point.
     fn name_of(&self, point: &str) -> String {
         self.beginning(&format!("{point}, ")).accesskit_node().label().unwrap_or_default()
     }
@@ -135,7 +135,7 @@ fn a_position_is_set_up_by_clicks_and_played() {
 }
 
 #[test]
-fn nonsense_in_the_text_field_is_told_and_changes_nothing() {
+fn nonsense_in_the_text_field_is_refused_and_changes_nothing() {
     let mut window = Window::open_study("german", SOLVED, "");
     window.click("Analyse");
     window.click("Stellung aufbauen …");
@@ -170,7 +170,7 @@ fn a_side_line_keeps_the_moves_it_replaces() {
 }
 
 #[test]
-fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
+fn games_are_exported_where_the_person_says_or_the_window_says_why_not() {
     let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
     for (name, ending) in [("Sheet as PDF", "pdf"), ("Board as SVG", "svg"), ("Board as PNG", "png")] {
         window.export(name);
@@ -179,7 +179,7 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
         window.until(name, |window| window.files(ending).len() == 1);
     }
     window.until("the message", |window| window.shows("Exported: "));
-    // Another name, without an ending.
+    // Another name, without an extension.
     window.export("Sheet as PDF");
     let wanted = window.path().join("mine");
     window.write("File", &wanted.display().to_string());
@@ -248,7 +248,7 @@ fn estimates_have_two_decimals_or_are_times_a_thousand() {
     assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
     window.click("Analysis");
     window.click("In thousandths");
-    // A deeper search may have found another value meanwhile, but it is a whole number now.
+    // A deeper search may have changed the value in the meantime, but it is a whole number now.
     let thousandths: i32 = value(&window).parse().unwrap();
     assert!((-1000..=1000).contains(&thousandths));
     assert!(!window.app().settings().study.traffic_light, "the colours for all eyes come first");
@@ -330,7 +330,7 @@ fn the_shown_move_stays_in_sight() {
     let game = game_text(["Änne", "Bert"], "-/- w 9 9", moves);
     let folder = folder_with(&settings_in("english", "light", PEOPLE));
     let mut window = Window::start_with_game(folder, Vec2::new(820.0, 620.0), &game, |_| {});
-    // Many frames: a list that was moved too far would still be on its way.
+    // Many frames, because a list that was scrolled too far would still be moving.
     window.harness.run_steps(40);
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
     window.press(Key::ArrowLeft);
@@ -359,7 +359,7 @@ fn the_lines_come_back_to_the_panel_after_a_small_window() {
     assert_eq!(place(&window), usual);
 }
 
-/// Without a graphics processor a frame costs what its triangles and pixels cost. The limits have a fifth to spare.
+/// Without a graphics processor, triangles and pixels determine the cost of a frame. The limits leave a margin of a fifth.
 #[test]
 fn a_frame_with_everything_of_the_analysis_stays_cheap() {
     let mut window = Window::open_study("english", "-/- w 9 9", "d6 f4 b4 d2 f6 b6 b2");
@@ -386,7 +386,7 @@ fn a_frame_with_everything_of_the_analysis_stays_cheap() {
 
 /// The area of the part of a polygon that lies within a rectangle.
 fn area_within(polygon: Vec<Pos2>, clip: Rect) -> f32 {
-    // How far a place lies inside each of the four sides.
+    // The distance of a place from each of the four sides, positive inside.
     let sides: [&dyn Fn(Pos2) -> f32; 4] =
         [&|place| place.x - clip.left(), &|place| clip.right() - place.x, &|place| place.y - clip.top(), &|place| {
             clip.bottom() - place.y

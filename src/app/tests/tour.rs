@@ -1,4 +1,4 @@
-//! The first steps of a person who does not know the game, and the pages of the help menu.
+//! The tour for beginners and the pages of the help menu.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 use muehle_engine::rules::Point;
 
 impl Window {
-    /// A window with these settings; without any it is a first run.
+    /// A window with these settings, or on its first run.
     fn open_tour(settings: Option<String>, size: Vec2) -> Window {
         let folder = match settings {
             Some(settings) => folder_with(&settings),
@@ -18,7 +18,7 @@ impl Window {
         Window::start(folder, size, move |options| options.mind = Some(Box::new(mind)))
     }
 
-    /// A window that has not been asked about the tour.
+    /// A window that still offers the tour.
     fn invited(size: Vec2) -> Window {
         Window::open_tour(Some(settings(&format!("{PEOPLE}, \"invites_to_tour\": true"))), size)
     }
