@@ -145,7 +145,8 @@ impl SetUpDialog {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked()
+        if button_at(ui, right, "set up game", Face::Text(texts.setup.reset_to_game()), ButtonStyle::Plain, true)
+            .clicked()
         {
             *self = SetUpDialog::new(view.controller.position());
         }
@@ -178,7 +179,7 @@ impl SetUpDialog {
             paragraph(ui, row(54.0, 8.0), texts.setup.hint(), palette.muted);
         }
         let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 40.0), rect.max);
-        let left = Rect::from_min_size(foot.min, vec2(104.0, 40.0));
+        let left = Rect::from_min_size(foot.min, vec2(f32::min(104.0, 0.42 * foot.width()), 40.0));
         let right = Rect::from_min_max(pos2(left.right() + 8.0, foot.top()), foot.max);
         if button_at(ui, left, "set up cancel", Face::Text(texts.common.cancel()), ButtonStyle::Plain, true).clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
