@@ -33,6 +33,9 @@ texts! {
     crashed: "interner Fehler", "internal error";
     // Saved games
     not_a_game(path, reason): "{path} ist keine gespeicherte Partie: {reason}", "{path} is not a saved game: {reason}";
+    games_large(path, megabytes, games):
+        "{path} ist zu groß: eine Datei darf {megabytes} MB und {games} Partien enthalten",
+        "{path} is too large: a file may have {megabytes} MB and {games} games";
     fault_move(number, side, reason): "Zug {number} ({side}) ist falsch: {reason}",
         "Move {number} ({side}) is wrong: {reason}";
     fault_start(reason): "Die Ausgangsstellung ist falsch: {reason}", "The starting position is wrong: {reason}";
@@ -207,6 +210,7 @@ impl Texts {
         match error {
             LoadError::Io { path, source } => self.read_error(path, source),
             LoadError::NotAGame { path, fault } => self.errors.not_a_game(file_name(path), self.fault(fault)),
+            LoadError::TooLarge { path, bytes, games } => self.errors.games_large(file_name(path), bytes >> 20, games),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use muehle_engine::game::pgn::{self, Fault, Reading, Tags};
+use muehle_engine::game::pgn::{self, Collection, Fault, Reading, Tags};
 use muehle_engine::game::{Game, Outcome};
 use muehle_engine::rules::RemovalRule;
 
@@ -139,4 +139,68 @@ fn files_that_are_not_games_are_refused_in_one_sentence() {
 fn saving_where_no_folder_can_be_is_an_error() {
     let error = pgn::save(Path::new("/dev/null/game.pgn"), &Tags::default(), &Game::default());
     assert!(error.is_err());
+}
+
+/// Writes a file and opens it as a collection.
+fn collection(bytes: &[u8]) -> Collection {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("club.pgn");
+    fs::write(&path, bytes).unwrap();
+    Collection::open(&path).unwrap()
+}
+
+const CLUB: &str = "[Event \"Club\"]\n[White \"Jürgen\"]\n[Black \"B\"]\n[Date \"2024.05.01\"]\n\n1. d6 f4 (1... a1 1-0) 2. d2 {never} b4 1-0\n\
+                    {the end}\n\n\n[White \"C\"]\n[Result \"1/2-1/2\"]\n1. d6 a1 2. d7 a4 3. d5 xa1\n\
+                    [White \"D\"] [Black \"E\"]\n\n*\n";
+
+#[test]
+fn the_games_of_a_file_are_listed_without_reading_their_moves() {
+    let club = collection(CLUB.as_bytes());
+    assert_eq!(club.len(), 3);
+    let first = club.entry(0);
+    assert_eq!((&*first.white, &*first.black, &*first.date, &*first.event), ("Jürgen", "B", "2024.05.01", "Club"));
+    let list: Vec<(&str, &str, usize)> =
+        club.entries().iter().map(|entry| (&*entry.white, &*entry.result, entry.plies)).collect();
+    assert_eq!(list, [("Jürgen", "1-0", 4), ("C", "1/2-1/2", 5), ("D", "*", 0)]);
+    assert!(club.text(0).ends_with("{the end}"));
+    assert!(club.text(1).ends_with("xa1"));
+    for game in 0..club.len() {
+        assert_eq!(club.read(game).game.ply(), club.entry(game).plies);
+    }
+}
+
+#[test]
+fn saving_one_game_back_touches_no_other_byte() {
+    let game = "[White \"Ü\"]\n\n1. a1 a4 *\n";
+    for (from, to) in [("\n", "\n"), ("\n", "\r\n")] {
+        let text = CLUB.replace(from, to);
+        let utf16 = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let latin = |text: &str| -> Vec<u8> { text.chars().map(|c| c as u8).collect() };
+        let bom = |text: &str| format!("\u{FEFF}{text}");
+        type Encode<'a> = &'a dyn Fn(&str) -> Vec<u8>;
+        let encodings: [Encode; 4] =
+            [&|text| text.as_bytes().to_vec(), &|text| bom(text).into_bytes(), &latin, &|text| utf16(&bom(text))];
+        for encode in encodings {
+            let club = collection(&encode(&text));
+            assert_eq!(club.entry(0).white, "Jürgen");
+            for game_number in 0..3 {
+                let expected = text.replace(&*club.text(game_number), game.trim().replace('\n', to).as_str());
+                assert_eq!(club.with_replaced(game_number, game), encode(&expected), "game {game_number}");
+            }
+            let appended = collection(&club.with_appended(game));
+            assert_eq!((appended.len(), &*appended.entry(3).white), (4, "Ü"));
+            assert_eq!(appended.text(2), club.text(2));
+        }
+    }
+}
+
+#[test]
+fn twenty_thousand_games_are_listed_at_once() {
+    let game = include_str!("data/compound.pgn");
+    let club = collection(&format!("{game}\n").repeat(20_000).into_bytes());
+    assert_eq!((club.len(), club.entry(19_999).plies), (20_000, 12));
+    let replaced = club.with_replaced(12_345, "[White \"New\"]\n\n1. d6 *");
+    let again = collection(&replaced);
+    assert_eq!((again.len(), &*again.entry(12_345).white), (20_000, "New"));
+    assert_eq!(again.text(12_346), club.text(12_346));
 }

@@ -1,5 +1,7 @@
 //! Saved games: PGN text with comments, glyphs and variations.
 
+mod collection;
+mod encoding;
 mod read;
 mod tokens;
 mod write;
@@ -14,6 +16,7 @@ use crate::rules::{Color, IllegalMove, MoveTextError, Position, PositionTextErro
 
 use super::{Game, Outcome, PlayError};
 
+pub use collection::{Collection, Entry};
 pub use read::read;
 pub use write::write;
 
@@ -102,13 +105,15 @@ pub enum LoadError {
     Io { path: PathBuf, source: io::Error },
     #[error("{path} is not a saved game: {fault}", path = .path.display())]
     NotAGame { path: PathBuf, fault: Fault },
+    #[error("{path} is too large: a file may have {} MB and {games} games", .bytes >> 20, path = .path.display())]
+    TooLarge { path: PathBuf, bytes: usize, games: usize },
 }
 
 /// Reads the first game of a file, up to its first illegal move.
 pub fn load(path: &Path) -> Result<Reading, LoadError> {
     let (bytes, more) =
         files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
-    let mut reading = read(&decode(bytes));
+    let mut reading = read(&encoding::decode(&bytes));
     if more && reading.fault != Some(Fault::NotAGame) {
         reading.fault = Some(Fault::TooLong);
     }
@@ -121,14 +126,6 @@ pub fn load(path: &Path) -> Result<Reading, LoadError> {
 /// Saves a game as a whole or not at all.
 pub fn save(path: &Path, tags: &Tags, game: &Game) -> io::Result<()> {
     files::write_atomically(path, write(tags, game).as_bytes())
-}
-
-/// UTF-8, or the Latin-1 that older programs write.
-fn decode(bytes: Vec<u8>) -> String {
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-    }
 }
 
 /// The move number and side of the ply that follows `plies` plies from `start`.

@@ -125,7 +125,7 @@ impl Reader {
             match token {
                 // The tags of the next game.
                 Token::Tag { .. } if moves_begun => break,
-                Token::Tag { .. } | Token::MoveNumber => {}
+                Token::Tag { .. } | Token::MoveNumber | Token::Number(_) => {}
                 Token::Comment(comment) => self.comment(comment),
                 Token::Nag(nag) => {
                     let current = self.game.current;
