@@ -89,7 +89,7 @@ kill -9 "$app"
 wait "$app" 2>/dev/null || true
 start
 xdotool key Escape
-# "Go on" is the right button of the question, which stands in the middle of the window.
+# "Resume" is the right button of the question, which stands in the middle of the window.
 press 828 487
 press 267 423   # b4
 wait_for "$data/journal.pgn" "2. d2 b4"

@@ -1,4 +1,4 @@
-//! What drawing code asks for. It is collected while a frame is drawn and carried out once after it.
+//! Requests from drawing code. They are collected during a frame and carried out after it.
 
 use std::path::PathBuf;
 
@@ -15,15 +15,15 @@ pub type Actions = Vec<Action>;
 
 /// Something a person asks for.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "there are a few a frame at most, and each is moved once")]
+#[expect(clippy::large_enum_variant, reason = "at most a few per frame, each moved once")]
 pub enum Action {
     /// For the controller.
     Do(Command),
-    /// For the controller, once an unsaved game is taken care of.
+    /// Leaves the game, after asking about unsaved moves.
     Leave(Leaving),
-    /// The same, now that the person has decided.
+    /// Leaves the game without asking.
     LeaveNow(Leaving),
-    /// Saves first, asking where to if need be.
+    /// Saves first, asking for a file if there is none.
     SaveThen(Leaving),
     /// Saves to a file first.
     SaveToThen(PathBuf, Leaving),
@@ -43,7 +43,7 @@ pub enum Action {
     CloseDialog,
     /// Unfolds or folds the log.
     ToggleLog,
-    /// Puts the result card away to look at the game.
+    /// Closes the result card to review the game.
     Review,
     /// Begins or ends the tour.
     Tour(bool),
@@ -55,15 +55,15 @@ pub enum Action {
     Solver(SolverRequest),
     /// For learning.
     Learning(LearningRequest),
-    /// Says something to the partner on another computer.
+    /// Sends a chat message to the network partner.
     Say(String),
     /// Puts a text on the clipboard.
     Copy(String),
-    /// Turns the beginner's, advanced and professional strength on for the computers of this game and the next.
+    /// Sets the strength of the computers in this game and the next.
     Strength(Level),
 }
 
-/// What would leave the running game.
+/// What ends or replaces the running game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
     /// The same players again.
@@ -74,16 +74,16 @@ pub enum Leaving {
     Open(PathBuf),
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
-    /// A partner on another computer.
+    /// A network partner.
     Online(Box<OnlineCommand>),
-    /// The program ends; the journal keeps the game.
+    /// Quitting; the journal keeps the game.
     Quit,
 }
 
 /// The dialogs that can be opened from a menu or a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DialogKind {
-    /// Who plays.
+    /// The players.
     Players,
     /// The rules of the next game.
     Rules,
@@ -93,17 +93,17 @@ pub enum DialogKind {
     Tables,
     /// A new heuristic.
     CreateHeuristic,
-    /// A new heuristic that is to be trained.
+    /// A new heuristic for training.
     CreateForDashboard,
-    /// A heuristic that learns.
+    /// Training a heuristic.
     Dashboard,
-    /// A move as text.
+    /// Entering a move as text.
     TypeMove,
-    /// Whether to resign.
+    /// Asking whether to resign.
     Resign,
-    /// Keys and gestures.
+    /// Keyboard and mouse.
     Keys,
-    /// The rules of Mühle in a few sentences.
+    /// The rules of the game.
     HowToPlay,
     /// Name, version, licence.
     About,

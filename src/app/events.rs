@@ -1,15 +1,12 @@
-//! What the window does with the controller's events and a person's requests.
-
-use std::time::Instant;
+//! How the window handles the controller's events and a person's requests.
 
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question, with_ending};
-use super::native::{Answer, NativeDialog};
+use super::native::Answer;
 use super::settings::Settings;
 use super::sound::Sound;
-use super::status::LogLine;
 use super::tour::Tour;
 use super::{App, Names, suggested_path};
 use crate::controller::{Command, Controller, Event, Look, PlayerKind};
@@ -17,29 +14,21 @@ use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
 use muehle_engine::search::Score;
 
-/// The name a player goes by in a language.
+/// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
 }
 
 impl App {
-    /// A line in both languages.
-    fn line(&self, remark: bool, words: impl Fn(Texts) -> String) -> LogLine {
-        LogLine { texts: Language::ALL.map(|language| words(language.texts())), remark, said: Instant::now() }
-    }
-
-    /// Shows a message and writes it into the log.
+    /// Shows a message and writes it to the log.
     pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
-        let line = self.line(true, words);
-        self.message = Some(line.clone());
-        self.log.push(line);
+        self.messages.say(words);
     }
 
-    /// Writes a remark into the log only.
+    /// Writes a remark to the log only.
     pub(super) fn note(&mut self, words: impl Fn(Texts) -> String) {
-        let line = self.line(true, words);
-        self.log.push(line);
+        self.messages.note(words);
     }
 
     fn sound(&self, sound: Sound) {
@@ -58,7 +47,7 @@ impl App {
         });
     }
 
-    /// Takes an event in.
+    /// Handles an event.
     pub(super) fn hear(&mut self, event: Event) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
@@ -68,20 +57,17 @@ impl App {
                 self.board.reset();
                 self.tour = None;
                 self.panel = Default::default();
-                self.message = None;
+                self.messages.clear();
                 self.greet();
             }
             Event::Moved { node, by, thought } => {
-                if !std::mem::take(&mut self.message_stays) {
-                    self.message = None;
-                }
+                self.messages.clear_at_move();
                 self.panel.reviewing = false;
                 if self.controller.game().ply() >= super::tour::INVITATION_PLIES {
                     self.settings.invites_to_tour = false;
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
-                    let line = self.line(false, |texts| texts.status.moved(name(texts, by), mv));
-                    self.log.push(line);
+                    self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
@@ -94,7 +80,7 @@ impl App {
                             (depth, count) => texts.status.thought_many(name, depth, seconds, count, value),
                         }
                     };
-                    // A random move needs no words.
+                    // A random move needs no comment.
                     if thought.score.is_some() {
                         self.note(words);
                     }
@@ -105,7 +91,7 @@ impl App {
             }
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
-                self.message = None;
+                self.messages.clear();
                 self.note(|texts| match (back, plies) {
                     (true, 1) => texts.status.undone_one().to_owned(),
                     (true, count) => texts.status.undone_many(count),
@@ -114,7 +100,7 @@ impl App {
                 });
             }
             Event::HintFound(hint) => {
-                self.message = None;
+                self.messages.clear();
                 self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
             }
             Event::DrawOffered(side) => {
@@ -141,12 +127,12 @@ impl App {
             }
             Event::Saved(path) => {
                 self.say_both(|texts| texts.status.saved(path.display()));
-                if let Some(leaving) = self.after_save.take() {
+                if let Some(leaving) = self.file_dialogs.take_after_save() {
                     self.leave_now(leaving);
                 }
             }
             Event::SaveFailed { path, error } => {
-                self.after_save = None;
+                self.file_dialogs.follow_save(None);
                 self.say_both(|texts| {
                     let reason = texts.io_error(&error);
                     texts.status.save_failed(path.display(), &reason)
@@ -166,7 +152,7 @@ impl App {
                 self.say_both(|texts| texts.status.journal_failed(texts.io_error(&error)));
             }
             Event::SettingsFailed(error) => {
-                // Once is enough: the folder will not become writable by being asked again.
+                // Once is enough: trying again will not make the folder writable.
                 if !std::mem::replace(&mut self.settings_file.failed, true) {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
@@ -175,26 +161,26 @@ impl App {
             Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => {
                 self.say_both(|texts| texts.notice(&notice));
-                self.message_stays = true;
+                self.messages.keep_through_move();
             }
             Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
             Event::Learned { heuristic, result } => self.say_learned(&heuristic, &result),
         }
     }
 
-    /// Does what a person asked for.
+    /// Carries out a request.
     pub(super) fn carry_out(&mut self, ctx: &Context, action: Action, now: f64) {
         match action {
             Action::Do(command) => {
                 if command != Command::DropHint {
-                    self.message = None;
+                    self.messages.clear();
                 }
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
                 let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
                 self.controller.apply(command);
-                if let (true, Some(path)) = (answered, self.file.take()) {
+                if let Some(path) = answered.then(|| self.file_dialogs.take_held()).flatten() {
                     self.leave(Leaving::Open(path));
                 }
                 ctx.request_repaint();
@@ -219,7 +205,7 @@ impl App {
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
             Action::Refuse(point, refusal) => {
-                self.message = None;
+                self.messages.clear();
                 self.board.refuse(point, refusal, now);
                 ctx.request_repaint();
             }
@@ -232,18 +218,18 @@ impl App {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
                 }
-                self.names = Names::of(&self.folders);
+                self.workshop.names = Names::of(&self.folders);
                 self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
             Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.training.is_learning() {
-                    self.training.stop();
+                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
+                    self.workshop.training.stop();
                 }
                 self.dialog = None;
                 ctx.request_repaint();
             }
-            Action::ToggleLog => self.log.open ^= true,
+            Action::ToggleLog => self.messages.log_open ^= true,
             Action::Review => {
                 self.panel.reviewing = true;
                 self.controller.apply(Command::Look(Look::First));
@@ -278,11 +264,11 @@ impl App {
     }
 
     fn save_to(&mut self, path: std::path::PathBuf, then: Option<Leaving>) {
-        self.after_save = then;
+        self.file_dialogs.follow_save(then);
         self.controller.apply(Command::Save(path));
     }
 
-    /// Leaves the running game, after a question if it would be lost. Quitting loses nothing: the journal keeps it.
+    /// Leaves the running game, after asking if it would be lost. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
@@ -321,30 +307,23 @@ impl App {
             (_, Some(path)) => path.to_owned(),
             (_, None) => suggested_path(&self.folders, names, |path| path.exists()),
         };
-        if self.native_dialogs {
-            let title = purpose.title(texts);
-            self.native = Some(NativeDialog::open(purpose, suggestion, title.to_owned(), self.waker.clone()));
-        } else {
+        let title = purpose.title(texts);
+        if let Err((purpose, suggestion)) = self.file_dialogs.ask(purpose, suggestion, title, &self.waker) {
             self.dialog = Some(Dialog::Files(FilesDialog::new(purpose, self.folders.saves(), &suggestion)));
         }
     }
 
     pub(super) fn hear_native_dialog(&mut self) {
-        let Some(answer) = self.native.as_ref().and_then(NativeDialog::poll) else { return };
-        let Some(NativeDialog { purpose, .. }) = self.native.take() else { return };
-        match (answer, purpose) {
-            (Answer::Cancelled, _) => {}
-            (Answer::Unavailable, purpose) => {
-                self.native_dialogs = false;
-                self.ask_path(purpose);
-            }
-            (Answer::Chosen(path), FilePurpose::Open) => self.leave(Leaving::Open(path)),
-            (Answer::Chosen(path), FilePurpose::Save(then)) => self.save_to(path, then),
-            (Answer::Chosen(path), FilePurpose::Export(format)) => self.export_to(with_ending(path, format)),
+        match self.file_dialogs.poll() {
+            None | Some((Answer::Cancelled, _)) => {}
+            Some((Answer::Unavailable, purpose)) => self.ask_path(purpose),
+            Some((Answer::Chosen(path), FilePurpose::Open)) => self.leave(Leaving::Open(path)),
+            Some((Answer::Chosen(path), FilePurpose::Save(then))) => self.save_to(path, then),
+            Some((Answer::Chosen(path), FilePurpose::Export(format))) => self.export_to(with_ending(path, format)),
         }
     }
 
-    /// Esc lets go of a begun move, then of the hint, then stops thinking, then closes the log; a tour ends.
+    /// Esc cancels a started move, hides the hint, stops thinking, closes the log or ends the tour.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if let Some(tour) = &mut self.tour {
             if !tour.cancel() {
@@ -359,10 +338,10 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
-        } else if self.log.open {
-            self.log.open = false;
+        } else if self.messages.log_open {
+            self.messages.log_open = false;
         } else {
-            self.message = None;
+            self.messages.clear();
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Inter in three weights, with egui's own fonts behind it for what Inter's subset lacks.
+//! Inter in three weights, with egui's fonts as fallback for what Inter's subset lacks.
 
 use std::sync::Arc;
 
 use eframe::egui::{FontData, FontDefinitions, FontFamily, FontId};
 
-/// The weights that are embedded. Figures have one width in all of them, so that clocks and columns stand still.
+/// The weights that are embedded. All digits have the same width, so that clocks and columns do not jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// Running text.

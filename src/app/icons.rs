@@ -13,11 +13,11 @@ pub enum Icon {
     Forward,
     /// To the end.
     Last,
-    /// Hold.
+    /// Pause.
     Pause,
-    /// Go on.
+    /// Resume.
     Play,
-    /// One move, then hold.
+    /// One move, then pause.
     Step,
     /// Close.
     Cross,
@@ -27,17 +27,17 @@ pub enum Icon {
     Minus,
     /// More.
     Plus,
-    /// Unfolds upwards.
+    /// Opens upwards.
     Up,
-    /// Unfolds downwards.
+    /// Opens downwards.
     Down,
-    /// Is folded.
+    /// Is closed.
     Right,
     /// Is on.
     Check,
 }
 
-/// Draws an icon around a centre; `size` is its usual half width of 8.
+/// Draws an icon around a centre of half width `size`; they are designed for 8.
 pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Color32) {
     let at = |x: f32, y: f32| center + size / 8.0 * vec2(x, y);
     let stroke = Stroke::new(1.8 * (size / 8.0).max(0.8), color);

@@ -1,4 +1,4 @@
-//! Which part of the window belongs to what, by the window's size.
+//! How the window is divided, depending on its size.
 
 use eframe::egui::{Rect, Vec2, pos2, vec2};
 
@@ -21,7 +21,7 @@ pub struct Layout {
     pub margin: f32,
 }
 
-/// The scale as far as a window has room for it: board and panel keep the room of the smallest window.
+/// The largest scale up to the wanted one that leaves board and panel the room of the smallest window.
 pub fn fitting_scale(wanted: f32, window: Vec2) -> f32 {
     let [width, height] = Settings::SMALLEST;
     let most = (window.x / width).min(window.y / height).max(Settings::SCALES[0]);

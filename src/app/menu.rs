@@ -1,4 +1,4 @@
-//! The menu bar, and beside it where the game stands.
+//! The menu bar, with the state of the game at its right end.
 
 use eframe::egui::{
     Align2, Button, Color32, KeyboardShortcut, MenuBar, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
@@ -17,10 +17,10 @@ use crate::controller::Command;
 use crate::texts::{Language, LocaleTexts};
 use muehle_engine::search::Level;
 
-/// The sizes the menu offers; the keyboard reaches those between.
+/// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 
-/// In lower windows the longest menu needs lower entries to fit.
+/// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
 
 /// Draws the menu bar.
@@ -66,7 +66,7 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
     }
 }
 
-/// Where the game stands: `Move 14 · sliding`.
+/// The state of the game: `Move 14 · sliding`.
 fn heading(view: &View) -> String {
     let (controller, texts) = (view.controller, view.texts);
     let position = controller.position();
@@ -120,7 +120,7 @@ impl<'a> Entry<'a> {
             Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
         let mut right = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
         if self.checked.is_some() {
-            // Room for the mark.
+            // Room for the check mark.
             right += "        ";
         }
         if !right.is_empty() {
@@ -143,7 +143,7 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Small windows have lower entries, so that the longest menu fits into them.
+/// Low windows have lower entries, so that the longest menu fits.
 fn entry_height(ui: &Ui) -> f32 {
     if ui.ctx().content_rect().height() < LOW { 24.0 } else { 28.0 }
 }

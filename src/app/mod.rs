@@ -4,6 +4,7 @@ mod actions;
 mod board;
 mod dialogs;
 mod events;
+mod file_dialogs;
 mod fonts;
 mod icons;
 mod laboratory;
@@ -12,6 +13,7 @@ mod lean;
 mod learning;
 pub mod measure;
 mod menu;
+mod messages;
 mod motion;
 mod native;
 mod network_ui;
@@ -44,24 +46,24 @@ use muehle_engine::rules::Color;
 use actions::{Action, Actions};
 use board::BoardState;
 use dialogs::{Dialog, Question};
+use file_dialogs::FileDialogs;
 use layout::Layout;
-use native::NativeDialog;
+use messages::Messages;
 use panels::PanelState;
-use status::{Log, LogLine};
 use theme::Palette;
 use tour::Tour;
 
 pub use settings::Settings;
 pub use study::Viewer;
 
-/// Thinking that is over sooner is not worth a word.
+/// Shorter thinking is not shown.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
-/// Settings are written when they have not changed for so long.
+/// Settings are written once they have not changed for this long.
 const SETTINGS_REST: Duration = Duration::from_millis(500);
-/// A computer's answer waits until the person has seen the own stone arrive.
+/// A computer's answer waits until the person has seen their stone arrive.
 const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
-/// Does something with the verbose report of a computer's move.
+/// Receives the verbose report of a computer's move.
 pub type ReportSink = Box<dyn FnMut(&str)>;
 
 /// What the window needs from outside.
@@ -70,22 +72,22 @@ pub struct Options {
     pub folders: DataFolders,
     /// A game to open.
     pub file: Option<PathBuf>,
-    /// What is done with the verbose report of a computer's move.
+    /// Receives the verbose report of a computer's move.
     pub report: Option<ReportSink>,
-    /// What thinks; none for the usual one.
+    /// What thinks; none for the default.
     pub mind: Option<Box<dyn Mind>>,
     /// Whether the system's file dialogs are used.
     pub native_dialogs: bool,
     /// What shows a printed sheet.
     pub viewer: Viewer,
-    /// Makes the random parts of the computers' thoughts; none for a different game every time.
+    /// Seeds the computers' random choices; none for a different game every time.
     pub seed: Option<u64>,
-    /// The address at which guests are waited for; none for all of this computer's.
+    /// The address to listen on for partners; none for all addresses of this computer.
     pub listen_at: Option<std::net::IpAddr>,
 }
 
 impl Options {
-    /// The usual window on these folders.
+    /// A window with the default options.
     pub fn new(folders: DataFolders) -> Options {
         Options {
             folders,
@@ -100,7 +102,7 @@ impl Options {
     }
 }
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and returns when it is closed.
 pub fn run(options: Options) -> anyhow::Result<()> {
     open_window(options, |app| Box::new(app))
 }
@@ -117,7 +119,7 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
         .with_maximized(settings.maximized)
         .with_icon(icon())
         .with_drag_and_drop(true);
-    // Dithering would soften gradients by less than a shade, and costs a quarter of the time without a graphics processor.
+    // Dithering would soften gradients by less than a shade, and costs a quarter of the time without a GPU.
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
     keep_memory();
@@ -128,7 +130,7 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
         Ok(wrap(App::new(&creation.egui_ctx, options)))
     };
     eframe::run_native("muehle", native, Box::new(create))
-        .map_err(|error| anyhow::anyhow!("the window cannot be opened: {error}"))
+        .map_err(|error| anyhow::anyhow!("could not open the window: {error}"))
 }
 
 /// Memory that one frame gives back is kept for the next one: the system would have to clear it each time.
@@ -161,28 +163,36 @@ pub struct Names {
 }
 
 impl Names {
-    /// Those that come with the program and those of the user's folder.
+    /// The shipped ones and those in the user's folder.
     fn of(folders: &DataFolders) -> Names {
         let folder = folders.heuristics();
         Names { heuristics: library::names(Some(&folder)), ntuples: ntuple::names(&folder) }
     }
 }
 
+/// What works beside the game, and what it can choose from.
+pub struct Workshop {
+    /// Tournaments.
+    pub laboratory: Laboratory,
+    /// Endgame tables that are being built.
+    pub solver: Solver,
+    /// Heuristics that learn.
+    pub training: Training,
+    /// What can be chosen as a player's knowledge.
+    pub names: Names,
+    /// A heuristic that was just made, and whether the learning window waits for it.
+    created: Option<(String, bool)>,
+}
+
 /// What drawing code sees of the program.
 pub struct View<'a> {
     /// The game.
     pub controller: &'a Controller,
-    /// Tournaments beside the game.
-    pub laboratory: &'a Laboratory,
-    /// Endgame tables that are built beside the game.
-    pub solver: &'a Solver,
-    /// Heuristics that learn beside the game.
-    pub training: &'a Training,
-    /// What can be chosen as a player's knowledge.
-    pub names: &'a Names,
+    /// What works beside the game.
+    pub workshop: &'a Workshop,
     /// The settings.
     pub settings: &'a Settings,
-    /// The words.
+    /// The texts.
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
@@ -193,7 +203,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The name a player goes by.
+    /// The name of a player.
     pub fn name(&self, side: Color) -> String {
         events::name_in(self.controller, side, self.texts)
     }
@@ -214,28 +224,16 @@ impl View<'_> {
 /// The window's state.
 pub struct App {
     controller: Controller,
-    laboratory: Laboratory,
-    solver: Solver,
-    training: Training,
-    /// A heuristic that was just made, and whether the learning window waits for it.
-    created: Option<(String, bool)>,
-    names: Names,
+    workshop: Workshop,
     folders: DataFolders,
     settings: Settings,
     settings_file: SettingsFile,
     board: BoardState,
     panel: PanelState,
-    log: Log,
-    /// The newest message, until something else happens.
-    message: Option<LogLine>,
-    /// Whether the message belongs to the thought whose move is yet to come, and outlives it.
-    message_stays: bool,
+    messages: Messages,
     dialog: Option<Dialog>,
-    native: Option<NativeDialog>,
-    native_dialogs: bool,
+    file_dialogs: FileDialogs,
     viewer: Viewer,
-    /// What follows when the running save has succeeded.
-    after_save: Option<actions::Leaving>,
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     /// The tour, as long as it lasts.
@@ -243,16 +241,14 @@ pub struct App {
     sounds: sound::Sounds,
     report: Option<ReportSink>,
     waker: Waker,
-    /// A file that was named at the start and waits for an answer about the game before it.
-    file: Option<PathBuf>,
     /// Whether the window closes with this frame.
     quitting: bool,
-    /// What the style was last set for.
+    /// The motion and scale the style was last set for.
     styled_for: Option<(bool, f32)>,
     listen_at: Option<std::net::IpAddr>,
 }
 
-/// The settings on the disk.
+/// The settings on disk.
 struct SettingsFile {
     path: PathBuf,
     written: Settings,
@@ -291,31 +287,22 @@ impl App {
         let training = Training::start(&folders, resources, waker.clone());
         let mut app = App {
             controller,
-            laboratory,
-            solver,
-            training,
-            created: None,
-            names: Names::of(&folders),
+            workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
             folders,
             settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
             settings,
             board: BoardState::default(),
             panel: PanelState::default(),
-            log: Log::default(),
-            message: None,
-            message_stays: false,
+            messages: Messages::default(),
             dialog: None,
-            native: None,
-            native_dialogs,
+            file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
-            after_save: None,
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
             tour: None,
             sounds: sound::Sounds::start(),
             report,
             waker,
-            file: None,
             quitting: false,
             styled_for: None,
             listen_at,
@@ -323,7 +310,7 @@ impl App {
         if app.controller.recovered().is_some() {
             app.dialog = Some(Dialog::Question(Question::Recover));
             app.greet();
-            app.file = file;
+            app.file_dialogs.hold(file);
         } else if let Some(path) = file {
             app.controller.apply(Command::Open(path));
         } else {
@@ -361,7 +348,7 @@ impl App {
             (false, false) => Duration::ZERO,
         };
         self.controller.set_pace(pace);
-        // What an event leads to is heard too before anything is drawn: the board must know of a new game.
+        // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             let events = self.controller.poll();
             if events.is_empty() {
@@ -389,7 +376,7 @@ impl App {
             self.settings.window = Some([(size.x * scale).round(), (size.y * scale).round()]);
         }
         self.keep_settings(ctx);
-        // A clock nobody looks at need not tick.
+        // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
             ctx.request_repaint_after(wake);
         }
@@ -426,10 +413,7 @@ impl App {
     fn view<'a>(&'a self, ctx: &Context) -> View<'a> {
         View {
             controller: &self.controller,
-            laboratory: &self.laboratory,
-            solver: &self.solver,
-            training: &self.training,
-            names: &self.names,
+            workshop: &self.workshop,
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),
@@ -463,12 +447,12 @@ impl App {
         } else {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
-            menu::menu_ui(ui, layout.menu, &view, self.log.open, &mut actions);
-            let message = self.message.as_ref().filter(|message| !view.shows_thinking() || message.is_new());
+            menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
+            let message = self.messages.current(view.shows_thinking());
             let words = status::sentence(&view, board.step(), board.refusal(view.now), message);
-            status::status_ui(ui, layout.status, &view, &self.log, words, &mut actions);
-            if self.log.open {
-                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.log, &mut actions);
+            status::status_ui(ui, layout.status, &view, &self.messages, words, &mut actions);
+            if self.messages.log_open {
+                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
             }
             study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
         }
@@ -479,7 +463,7 @@ impl App {
             set_up.ui(ui, &view, &mut actions);
         }
         if board.step() != begun {
-            self.message = None;
+            self.messages.clear();
         }
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
         self.study.set_up = set_up;
@@ -528,7 +512,7 @@ impl eframe::App for App {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        // The file thread writes what was given to it before the program ends.
+        // The file thread writes everything it was given before the program ends.
         self.write_settings();
         self.controller.say_goodbye();
     }
@@ -539,7 +523,7 @@ impl eframe::App for App {
     }
 }
 
-/// Where a game is saved when the person says nothing else.
+/// The file that is suggested for a game.
 fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
     let plain =
         |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };

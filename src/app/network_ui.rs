@@ -1,4 +1,4 @@
-//! What the window shows and does while a partner on another computer plays: chat, rematch, lost lines.
+//! The window during a network game: chat, rematch, lost connections.
 
 use std::time::{Duration, Instant};
 
@@ -80,7 +80,7 @@ pub fn talk_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     });
 }
 
-/// What the button for another game says and does, after a game with a partner who is still there.
+/// The rematch button after a game with a partner who is still connected.
 pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
     let online = view.controller.online().filter(|online| online.has_started() && online.is_connected())?;
     let texts = view.texts.network;
@@ -89,7 +89,7 @@ pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
     Some((name, action, online.rematch() != Rematch::Offered))
 }
 
-/// The two ways on when the partner of an unfinished game is gone.
+/// The two choices when the partner of an unfinished game is gone.
 pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let [left, right] = halves(row);
     if button_at(ui, left, "save game", Face::Text(view.texts.menu.save()), ButtonStyle::Plain, true).clicked() {
@@ -101,7 +101,7 @@ pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     }
 }
 
-/// The sentence of the status line while something is wrong with the line.
+/// The status line while something is wrong with the connection.
 pub fn situation(view: &View) -> Option<String> {
     let texts = view.texts.network;
     if view.controller.is_partner_gone() {
@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// What the person says goes to the partner and into the log.
+    /// Sends a chat message to the partner and writes it to the log.
     pub(super) fn say_to_partner(&mut self, text: &str) {
         let text = clean(text, MAX_CHAT);
         let Some(own) = self.controller.only_person().filter(|_| !text.is_empty()) else { return };
@@ -148,7 +148,7 @@ impl App {
         if shown { self.say_both(words) } else { self.note(words) }
     }
 
-    /// Takes in what a partner or the line to him did.
+    /// Handles an event of the network session.
     pub(super) fn hear_network(&mut self, event: &Event) {
         let partner = self.controller.only_person().map_or(Color::Black, |own| !own);
         let names = Language::ALL.map(|language| name_in(&self.controller, partner, language.texts()));
@@ -159,7 +159,7 @@ impl App {
                 if matches!(self.dialog, Some(Dialog::Online(_) | Dialog::Question(Question::Rematch))) {
                     self.dialog = None;
                 }
-                // One's own stones are in front of one.
+                // The person sits at the bottom of the board.
                 self.settings.flipped = *own == Color::Black;
             }
             Event::VisitorGone { declined: true } => self.say_both(|texts| texts.network.visitor_declined().to_owned()),
@@ -174,7 +174,7 @@ impl App {
             Event::LineLost { .. } => {
                 self.close_partner_questions();
                 self.note(|texts| texts.network.line_lost(name(texts)));
-                self.message = None;
+                self.messages.clear();
             }
             Event::LineBack => self.say_both(|texts| texts.network.line_back().to_owned()),
             Event::Closed(reason) => {
@@ -188,7 +188,7 @@ impl App {
         }
     }
 
-    /// A question of somebody who is gone need not be answered.
+    /// A question from a partner who is gone needs no answer.
     fn close_partner_questions(&mut self) {
         if matches!(self.dialog, Some(Dialog::Question(Question::Draw | Question::Rematch))) {
             self.dialog = None;

@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn a_refusal_says_what_to_do() {
         let in_mill = Refusal::Illegal(IllegalMove::InMill(Point::B4));
-        assert_eq!(Language::English.texts().refusal(in_mill), "b4 stands in a mill, another stone is free.");
+        assert_eq!(Language::English.texts().refusal(in_mill), "b4 is in a mill; take a stone that is not.");
     }
 
     #[test]

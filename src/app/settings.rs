@@ -1,4 +1,4 @@
-//! What the window remembers from run to run: one struct, one JSON file in the data folder.
+//! The settings: one struct, one JSON file in the data folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::texts::Language;
 use muehle_engine::files;
 use muehle_engine::rules::Rules;
 
-/// Nobody's settings are longer than this.
+/// Longer settings files are refused.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The colours of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ThemeChoice {
-    /// As the system has it.
+    /// Follow the system.
     #[default]
     System,
     /// Wood.
@@ -39,30 +39,30 @@ impl From<ThemeChoice> for ThemePreference {
     }
 }
 
-/// Whether stones move or jump.
+/// Whether stones are animated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Motion {
-    /// They move unless the system asks for reduced motion.
+    /// Animated unless the system asks for reduced motion.
     #[default]
     System,
-    /// They move.
+    /// Animated.
     On,
-    /// They jump.
+    /// Not animated.
     Off,
 }
 
-/// Everything that is remembered.
+/// Everything that is kept from run to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The language; none for the system's.
+    /// The language; none to follow the system.
     pub language: Option<Language>,
     /// The colours.
     pub theme: ThemeChoice,
-    /// Whether stones move.
+    /// Whether stones are animated.
     pub motion: Motion,
-    /// The size of everything, 1 being usual.
+    /// The interface size; 1 is normal.
     pub scale: f32,
     /// Whether the last move is marked.
     pub mark_last_move: bool,
@@ -72,25 +72,25 @@ pub struct Settings {
     pub show_evaluation: bool,
     /// Whether the move list is folded in small windows.
     pub moves_folded: bool,
-    /// Whether moves are heard, in a program that has sounds.
+    /// Whether moves make sounds, if the program is built with them.
     pub sounds: bool,
-    /// The shortest time between two moves of computers that are watched, in milliseconds.
+    /// The shortest time between two moves when two computers play, in milliseconds.
     pub pace: u64,
     /// White and black.
     pub seats: [Seat; 2],
     /// The rules of the next game.
     pub rules: Rules,
-    /// Whether the tour is still offered; so it is from the first run until it is answered.
+    /// Whether the tour is still offered: from the first run until the person has answered.
     pub invites_to_tour: bool,
-    /// What is shown for studying.
+    /// What the analysis shows.
     pub study: super::study::StudySettings,
-    /// How a partner on another computer is found.
+    /// How to find a network partner.
     pub network: NetworkForm,
     /// The size of the window.
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
     pub maximized: bool,
-    /// Whether the system asks for reduced motion; found out anew in every run.
+    /// Whether the system asks for reduced motion; checked in every run.
     #[serde(skip)]
     pub system_is_still: bool,
 }
@@ -126,19 +126,19 @@ impl Default for Settings {
 pub enum SettingsError {
     #[error("{path} cannot be read: {source}", path = .path.display())]
     Io { path: PathBuf, source: io::Error },
-    #[error("{path} is no settings file: {reason}", path = .path.display())]
+    #[error("{path} is not a settings file: {reason}", path = .path.display())]
     Content { path: PathBuf, line: usize, reason: String },
-    #[error("{path} is no settings file: it is longer than {} MB", MAX_BYTES >> 20, path = .path.display())]
+    #[error("{path} is not a settings file: it is longer than {} MB", MAX_BYTES >> 20, path = .path.display())]
     TooLong { path: PathBuf },
 }
 
 impl Settings {
     /// The smallest and the largest scale.
     pub const SCALES: [f32; 2] = [0.75, 3.0];
-    /// The smallest window that makes sense.
+    /// The smallest window.
     pub const SMALLEST: [f32; 2] = [480.0, 360.0];
 
-    /// Whether stones move.
+    /// Whether stones are animated.
     pub fn moves(&self) -> bool {
         match self.motion {
             Motion::System => !self.system_is_still,
@@ -180,14 +180,14 @@ impl Settings {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// The settings as they can be used, whatever a file said.
+    /// The settings with every value brought into its range.
     #[must_use]
     pub fn tidied(mut self) -> Settings {
         let [least, most] = Settings::SCALES;
         self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
         self.pace = self.pace.min(10_000);
         self.seats = self.seats.map(Seat::tidied);
-        // A partner on another computer comes by himself, not from a file.
+        // A network partner cannot come from a file.
         for seat in self.seats.iter_mut().filter(|seat| seat.kind == PlayerKind::Network) {
             seat.kind = PlayerKind::Human;
         }
@@ -223,7 +223,7 @@ mod tests {
         for broken in ["", "{\"scale\": ", "[1, 2]", "{\"scale\": \"large\"}", "\u{0}\u{1}"] {
             std::fs::write(&path, broken).unwrap();
             let error = Settings::read(&path).unwrap_err().to_string();
-            assert!(error.contains("settings.json is no settings file"), "{error}");
+            assert!(error.contains("settings.json is not a settings file"), "{error}");
         }
         std::fs::write(&path, vec![b' '; MAX_BYTES + 1]).unwrap();
         assert!(Settings::read(&path).unwrap_err().to_string().contains("longer than 1 MB"));

@@ -1,4 +1,4 @@
-//! Keys of the whole window. While a text is typed or a dialog is open, only those that cannot be meant for it count.
+//! Keyboard shortcuts of the window. They do not apply while a text field has the focus or a menu is open.
 
 use eframe::egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
@@ -17,21 +17,21 @@ pub enum Shortcut {
     Open,
     /// Save the game.
     Save,
-    /// Save it elsewhere.
+    /// Save it to another file.
     SaveAs,
-    /// Take back.
+    /// Undo.
     Undo,
-    /// Play again.
+    /// Redo.
     Redo,
     /// Hint.
     Hint,
-    /// Type a move.
+    /// Enter a move.
     TypeMove,
     /// Quit.
     Quit,
-    /// Turn the board.
+    /// Flip the board.
     Flip,
-    /// Hold or go on.
+    /// Pause or resume.
     Pause,
     /// One move.
     Step,
@@ -39,11 +39,11 @@ pub enum Shortcut {
     Players,
     /// The list of keys.
     Keys,
-    /// Everything larger.
+    /// A larger interface.
     Larger,
-    /// Everything smaller.
+    /// A smaller interface.
     Smaller,
-    /// The usual size.
+    /// The normal size.
     UsualSize,
 }
 
@@ -72,7 +72,7 @@ const ALL: [(Shortcut, KeyboardShortcut); 19] = [
     (Shortcut::Step, KeyboardShortcut::new(Modifiers::NONE, Key::N)),
 ];
 
-/// The keys that menus show for a shortcut: where there are two, those that are better known.
+/// The keys that menus show for a shortcut: the better known ones where there are two.
 pub fn keys_of(shortcut: Shortcut) -> Option<KeyboardShortcut> {
     ALL.iter().rev().find(|(known, _)| *known == shortcut).map(|(_, keys)| *keys)
 }
@@ -86,14 +86,14 @@ pub fn text(ctx: &Context, shortcut: KeyboardShortcut, texts: LocaleTexts) -> St
     shortcut.format(&names, false)
 }
 
-/// Takes the one key out of the input that counts whatever the window shows.
+/// Handles the one shortcut that always applies.
 pub fn quit_key(ctx: &Context, actions: &mut Actions) {
     if keys_of(Shortcut::Quit).is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
         actions.push(Action::Leave(Leaving::Quit));
     }
 }
 
-/// Takes the keys of the window out of the input and says what they mean.
+/// Handles the shortcuts of the window.
 pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
         return;

@@ -1,6 +1,4 @@
-//! The status line: what to do now or why a click was refused; and the log that unfolds above it.
-
-use std::time::{Duration, Instant};
+//! The status line, which says what to do now or why a click was refused, and the log above it.
 
 use eframe::egui::{
     Align2, Area, CornerRadius, Id, Label, Order, Rect, RichText, Role, ScrollArea, Sense, Shadow, Stroke, StrokeKind,
@@ -13,70 +11,13 @@ use super::board::stones::{self, StoneLook};
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
+use super::messages::{LogLine, Messages};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
-use crate::texts::Language;
 use muehle_engine::rules::{Color, Phase};
 
-/// A message hides what the computer does for so long only.
-const NEW: Duration = Duration::from_secs(4);
-
-/// One line of the log, in both languages, so that switching translates the past too.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LogLine {
-    /// One text per language.
-    pub texts: [String; Language::COUNT],
-    /// Whether it is a remark rather than a move.
-    pub remark: bool,
-    /// When it was said.
-    pub said: Instant,
-}
-
-impl LogLine {
-    /// Whether it was said just now.
-    pub fn is_new(&self) -> bool {
-        self.said.elapsed() < NEW
-    }
-
-    /// The line in a language.
-    pub fn text(&self, language: Language) -> &str {
-        &self.texts[language as usize]
-    }
-}
-
-/// Longer logs forget their beginning.
-const MOST_LINES: usize = 2000;
-
-/// The log of a game.
-#[derive(Default)]
-pub struct Log {
-    lines: Vec<LogLine>,
-    /// Whether it is unfolded.
-    pub open: bool,
-}
-
-impl Log {
-    /// Adds a line.
-    pub fn push(&mut self, line: LogLine) {
-        if self.lines.len() >= MOST_LINES {
-            self.lines.drain(..MOST_LINES / 10);
-        }
-        self.lines.push(line);
-    }
-
-    /// The last move, as the status line repeats it.
-    pub fn last_move(&self) -> Option<&LogLine> {
-        self.lines.iter().rev().find(|line| !line.remark)
-    }
-
-    /// Everything as one text.
-    pub fn text(&self, language: Language) -> String {
-        self.lines.iter().map(|line| line.text(language).to_owned() + "\n").collect()
-    }
-}
-
-/// The sentence of the moment: a refusal, a message, or what to do.
+/// The current sentence: a refusal, a message, or what to do.
 pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Option<&LogLine>) -> (String, bool) {
     if let Some(refusal) = refusal {
         return (view.texts.refusal(refusal), true);
@@ -148,7 +89,7 @@ fn situation(view: &View, step: Step) -> String {
 }
 
 /// Draws the status line.
-pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String, bool), actions: &mut Actions) {
+pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, words: (String, bool), actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 0, palette.panel);
@@ -172,7 +113,7 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     let (sentence, refused) = words;
     let needed = text_width(ui, &sentence, Weight::Medium, size);
     let mut right = button.left() - 18.0;
-    // What is to be said comes first; the menu has the same choice.
+    // The sentence has priority; the menu offers the same choice.
     let row = Rect::from_min_max(pos2(left + needed + 24.0, rect.top()), pos2(button.left() - 10.0, rect.bottom()));
     let chooser = study::chooser_ui(ui, row, height, view, actions);
     right -= if chooser > 0.0 { chooser + 8.0 } else { 0.0 };
@@ -194,7 +135,7 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     text_in(&painter, area, Align2::LEFT_CENTER, &sentence, Weight::Medium, size, ink);
     let response = ui.interact(area, Id::unique("status"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &sentence));
-    // Screen readers speak this line whenever it changes: moves and refusals are announced by it.
+    // Screen readers announce this line whenever it changes, and so moves and refusals.
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_live(eframe::egui::accesskit::Live::Polite);
     });
@@ -203,21 +144,21 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Log, words: (String
     }
 }
 
-fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Log, actions: &mut Actions) {
+fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts.status);
     let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
-    response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.open, texts.log()));
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.log_open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);
-    let icon = if log.open { Icon::Down } else { Icon::Up };
+    let icon = if log.log_open { Icon::Down } else { Icon::Up };
     icons::paint(ui.painter(), icon, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
     if response.clicked() {
         actions.push(Action::ToggleLog);
     }
 }
 
-/// Draws the unfolded log above the right end of the status line.
-pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log, actions: &mut Actions) {
+/// Draws the open log above the right end of the status line.
+pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let screen = ui.max_rect();
     let width = (screen.right() - board_right - 16.0).clamp(300.0, 352.0).min(screen.width() - 16.0);
@@ -242,7 +183,7 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log
         }
         painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));
         let mut body = Rect::from_min_max(pos2(head.left(), head.bottom() + 9.0), rect.max - vec2(6.0, 10.0));
-        // A large panel has room for the talk itself.
+        // A large panel has room for the chat itself.
         if network_ui::has_chat(view) && Layout::of(screen).style != PanelStyle::Full {
             let field = Rect::from_min_max(pos2(head.left(), body.bottom() - 36.0), pos2(head.right(), body.bottom()));
             network_ui::chat_ui(ui, field, view, actions);
@@ -251,7 +192,7 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Log
         let mut child = ui.new_child(UiBuilder::new().id_salt("log lines").max_rect(body));
         ScrollArea::vertical().id_salt("log").auto_shrink(false).stick_to_bottom(true).show(&mut child, |ui| {
             ui.spacing_mut().item_spacing.y = 7.0;
-            for line in &log.lines {
+            for line in log.lines() {
                 let color = if line.remark { palette.muted } else { palette.text };
                 let text = RichText::new(line.text(texts.language)).font(Weight::Regular.size(13.0)).color(color);
                 ui.add(Label::new(text).wrap().selectable(true));

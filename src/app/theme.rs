@@ -32,11 +32,11 @@ pub struct Palette {
     pub button_border: Color32,
     /// Buttons under the pointer.
     pub button_hover: Color32,
-    /// The one button to press.
+    /// The main button.
     pub primary: Color32,
     /// Text on it.
     pub primary_text: Color32,
-    /// It, under the pointer.
+    /// The main button under the pointer.
     pub primary_hover: Color32,
     /// The board, on average.
     pub board: Color32,
@@ -56,11 +56,11 @@ pub struct Palette {
     pub text: Color32,
     /// Less important text.
     pub muted: Color32,
-    /// Text of what cannot be used now.
+    /// Text of disabled elements.
     pub disabled: Color32,
     /// Warnings and removals.
     pub danger: Color32,
-    /// Where one can act: selection, target, hint, focus.
+    /// Where the person can act: selection, target, hint, focus.
     pub accent: Color32,
     /// Behind selected text.
     pub accent_soft: Color32,
@@ -224,6 +224,7 @@ pub static DARK: Palette = Palette {
         },
     ],
 };
+
 /// The colours of a theme.
 pub fn palette(theme: Theme) -> &'static Palette {
     match theme {
@@ -232,12 +233,12 @@ pub fn palette(theme: Theme) -> &'static Palette {
     }
 }
 
-/// The colours of what is drawn in a part of the window.
+/// The colours for a part of the window.
 pub fn of(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
-/// Sets egui's style for both themes; which of them shows is the context's theme preference.
+/// Sets egui's style for both themes; the context's theme preference decides which one shows.
 pub fn install(ctx: &egui::Context, animated: bool) {
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| set(style, palette(theme), animated));

@@ -1,4 +1,4 @@
-//! Buttons and fields as the design draws them. All of them are reached by the keyboard and named for screen readers.
+//! Buttons and fields of the design. All can be reached with the keyboard and have names for screen readers.
 
 use std::ops::RangeInclusive;
 
@@ -11,28 +11,28 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::theme::{self, Palette};
 
-/// Text that has too little room becomes no smaller than this.
+/// Text is never shrunk below this size.
 const SMALLEST_TEXT: f32 = 10.5;
 
 /// How a button looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonStyle {
-    /// The one to press.
+    /// The main button.
     Primary,
     /// The others.
     Plain,
-    /// Only its words, in the accent colour.
+    /// Only text, in the accent colour.
     Link,
-    /// Only its picture.
+    /// Only an icon.
     Bare,
 }
 
-/// What stands on a button.
+/// What a button shows.
 #[derive(Clone, Copy, Debug)]
 pub enum Face<'a> {
-    /// Words.
+    /// Text.
     Text(&'a str),
-    /// A picture; the words are its name.
+    /// An icon and its name.
     Icon(Icon, &'a str),
 }
 
@@ -103,7 +103,7 @@ fn paint_button(
     }
 }
 
-/// The ring around what the keyboard is on.
+/// The ring around what has the keyboard focus.
 pub fn focus_ring(painter: &Painter, rect: Rect, rounding: CornerRadius, response: &Response, palette: &Palette) {
     if response.has_focus() {
         let rounding = CornerRadius::same(rounding.nw.saturating_add(2));
@@ -117,8 +117,8 @@ pub fn halves(row: Rect) -> [Rect; 2] {
     [left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0)]
 }
 
-/// A line of text in a box. One that is too long is drawn a little smaller, and cut with an ellipsis if that does not
-/// suffice. Returns the width it takes.
+/// A line of text in a box. If it is too long it is drawn a little smaller, and cut with an ellipsis if that is not
+/// enough. Returns its width.
 pub fn text_in(
     painter: &Painter,
     rect: Rect,
@@ -148,12 +148,12 @@ pub fn text_in(
     galley.size().x
 }
 
-/// How wide a text is.
+/// The width of a text.
 pub fn text_width(ui: &Ui, text: &str, weight: Weight, size: f32) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), weight.size(size), Color32::PLACEHOLDER).size().x
 }
 
-/// Two or more words of which one is chosen. Returns the newly chosen one.
+/// Two or more choices side by side. Returns the one that was chosen now.
 pub fn segments(
     ui: &mut Ui,
     rect: Rect,
@@ -194,7 +194,7 @@ pub fn segments(
     clicked
 }
 
-/// Whether a choice was made now. It and its neighbours are already drawn as they were: another frame shows the change.
+/// Whether a choice was made now. This frame still shows the old one, so another frame is requested.
 fn chosen_now(ui: &Ui, response: &Response) -> bool {
     if response.clicked() {
         ui.ctx().request_repaint();
@@ -202,7 +202,7 @@ fn chosen_now(ui: &Ui, response: &Response) -> bool {
     response.clicked()
 }
 
-/// A round choice with its words. Returns whether it was chosen now.
+/// A radio button. Returns whether it was chosen now.
 pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, chosen: bool) -> bool {
     let palette = theme::of(ui);
     let response =
@@ -222,7 +222,7 @@ pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     chosen_now(ui, &response)
 }
 
-/// A square choice with its words. Returns whether it was switched now.
+/// A check box. Returns whether it was switched now.
 pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, on: bool) -> bool {
     let palette = theme::of(ui);
     let response =
@@ -241,7 +241,7 @@ pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     chosen_now(ui, &response)
 }
 
-/// A list that unfolds, of which one entry is chosen. Returns the newly chosen one.
+/// A drop-down list. Returns the entry that was chosen now.
 pub fn combo<T: Clone>(
     ui: &mut Ui,
     rect: Rect,
@@ -281,7 +281,7 @@ pub fn combo<T: Clone>(
     result
 }
 
-/// A number between a minus and a plus. Returns the new number.
+/// A number between a minus and a plus button. Returns the new number.
 pub fn stepper(
     ui: &mut Ui,
     rect: Rect,
@@ -331,7 +331,7 @@ pub fn stepper(
     result
 }
 
-/// A slider from 0 to 1. Returns the new place.
+/// A slider from 0 to 1. Returns the new position.
 pub fn slider(
     ui: &mut Ui,
     rect: Rect,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use muehle_engine::learn::create_player;
-use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
 use muehle_engine::players::{PlayerText, Resources};
 
 use super::arguments::Conditions;
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     for word in &arguments.players {
         let text = player(word, arguments, resources).map_err(wrong_usage)?;
         create_player(&text, resources).map_err(wrong_usage)?;
-        participants.push(Participant { name: word.clone(), player: text.to_string() });
+        participants.push(Entrant { name: word.clone(), player: text.to_string() });
     }
     let mut tournament = Tournament::new(
         participants,

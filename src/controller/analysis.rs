@@ -19,13 +19,13 @@ use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score,
 const HASH: usize = 16;
 /// How deep values on the board are searched.
 pub const VALUES_DEPTH: u32 = 8;
-/// How deep each ply of a game is searched for the graph, and the positions it may cost.
+/// How deep each ply of a game is searched for the graph, and how many positions that may take.
 const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000) };
-/// So many best moves are shown with their lines.
+/// How many best moves are shown with their lines.
 const LINES: usize = 3;
-/// Lines of solved positions are followed so far.
+/// How many plies the line of a solved position has at most.
 const SOLVED_LINE: usize = 24;
-/// More positions are not kept; a game has a few hundred.
+/// How many positions are kept; a game has a few hundred.
 const MOST_KEPT: usize = 4000;
 
 /// What is known about a position.
@@ -77,7 +77,7 @@ enum Finding {
     Failed(Problem),
 }
 
-/// What keeps the thread from finding anything, or from finding as much as it could.
+/// What keeps the thread from finding anything, or everything.
 #[derive(Debug)]
 pub enum Problem {
     /// The heuristic cannot be loaded: nothing is ever found.
@@ -86,7 +86,7 @@ pub enum Problem {
     Table(TableError),
 }
 
-/// The thread as its owner sees it, with all that it has found.
+/// The thread as its owner sees it, with everything it has found.
 pub struct Analysis {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
@@ -172,7 +172,7 @@ impl Analysis {
         self.judgements.get(&key(position, rule)).copied()
     }
 
-    /// What is wrong, each thing once.
+    /// The next problem; each is reported once.
     pub fn take_problem(&mut self) -> Option<Problem> {
         self.problems.pop_front()
     }
@@ -241,7 +241,7 @@ impl Analyst {
             let next = if assessed < VALUES_DEPTH { assessed.saturating_add(2) } else { assessed.saturating_add(1) };
             (assessed < last).then_some((focus, next, assessed >= VALUES_DEPTH))
         });
-        // Values first, then the graph, then depth without end.
+        // Values first, then the graph, then more and more depth.
         match focus {
             Some((focus, next, false)) => return Some(Job::Assess(focus.position, next)),
             _ => {
@@ -279,7 +279,7 @@ impl Analyst {
         let depth = if solved.is_some() { 1 } else { depth };
         let mut report = tools.wide.search(&game, &Limits::depth(depth), stop, &mut |_| {});
         if desk.is_stopped() {
-            // What was interrupted is not complete; the table remembers most of it.
+            // An interrupted search is incomplete; the table remembers most of it.
             return;
         }
         let mut lines: Vec<(RootMove, Vec<Move>)> = Vec::new();
@@ -342,7 +342,7 @@ impl Analyst {
     }
 }
 
-/// A game that begins with the position: what was played before does not change what is kept about it.
+/// A game that begins with the position, so that earlier moves do not change what is kept about it.
 fn game_at(position: Position, rule: RemovalRule) -> Game {
     Game::from_position(Rules::with_removal(rule), position)
 }
@@ -353,7 +353,7 @@ fn solved_line(database: &Database, position: Position, first: Move) -> Vec<Move
     let mut position = position.after(first);
     while line.len() < SOLVED_LINE {
         let Ok(Some(solved)) = database.solve(&position) else { break };
-        // A draw can go on for ever: one move of it says enough.
+        // A draw can go on for ever; one move of it is enough.
         let Some(best) = solved.best_moves().next() else { break };
         line.push(best);
         position = position.after(best);

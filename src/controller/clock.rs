@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use muehle_engine::rules::Color;
 
-/// Two clocks of which at most one runs.
+/// Two clocks; at most one runs.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     used: [Duration; 2],
@@ -12,12 +12,12 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that have run so long already.
+    /// Clocks that have already used this much time.
     pub fn with_used(used: [Duration; 2]) -> Clocks {
         Clocks { used, running: None }
     }
 
-    /// Lets a side's clock run, or none.
+    /// Runs the clock of a side, or none.
     pub fn run(&mut self, side: Option<Color>) {
         self.run_from(side, Instant::now());
     }

@@ -20,14 +20,14 @@ pub enum Command {
     Play(Move),
     /// Begins a game.
     NewGame {
-        /// White and black.
+        /// White and Black.
         seats: [Seat; 2],
         /// The rules.
         rules: Rules,
     },
     /// Begins a game from a set-up position.
     SetUp {
-        /// White and black.
+        /// White and Black.
         seats: [Seat; 2],
         /// The rules.
         rules: Rules,
@@ -36,31 +36,31 @@ pub enum Command {
     },
     /// Does something with the lines of the game.
     Branch(Branch),
-    /// Takes back the last move; against a computer as many as lead to one's own last decision.
+    /// Takes back the last move; against a computer, back to the person's own last decision.
     Undo,
     /// Plays again what was taken back.
     Redo,
     /// Shows another moment of the game without changing it.
     Look(Look),
-    /// Takes back everything behind the moment that is shown.
+    /// The game goes on from the moment that is shown.
     ContinueHere,
-    /// Asks the opponent's heuristic for a move.
+    /// Asks the opponent's heuristic for a hint.
     Hint,
-    /// Puts the hint away, or stops looking for it.
+    /// Removes the hint, or stops looking for it.
     DropHint,
     /// Offers a draw.
     OfferDraw,
-    /// Answers an offer of the person on the other side.
+    /// Answers the other person's draw offer.
     AnswerDraw(bool),
-    /// The person to move (or the only person) gives up.
+    /// The person to move (or the only person) resigns.
     Resign,
-    /// Ends thinking at once: a computer that plays a person moves, a game of two computers pauses.
+    /// Ends thinking at once: against a person the computer moves, a game of two computers pauses.
     Stop,
-    /// Holds or goes on with a game of two computers.
+    /// Pauses or resumes a game of two computers.
     Pause(bool),
-    /// Lets the next computer make one move and hold again.
+    /// Lets the next computer make one move, then pauses again.
     Step,
-    /// Other settings for the players of the running game.
+    /// Changes the players of the running game.
     ChangeSeats([Seat; 2]),
     /// Writes the game to a file.
     Save(PathBuf),
@@ -68,9 +68,9 @@ pub enum Command {
     Open(PathBuf),
     /// Goes on with the game that was not saved when the program last ended.
     Recover,
-    /// Throws that game away.
+    /// Discards that game.
     ForgetRecovered,
-    /// Something about a partner on another computer.
+    /// Something about the partner on another computer.
     Online(OnlineCommand),
 }
 
@@ -94,15 +94,15 @@ pub enum Look {
     First,
     /// One ply back.
     Back,
-    /// One ply on.
+    /// One ply forward.
     Forward,
-    /// Where the game stands.
+    /// The current moment of the game.
     Last,
-    /// A place of the game, in any of its lines.
+    /// A moment of the game, in any of its lines.
     At(NodeId),
-    /// The next of the moves that stand beside the shown one.
+    /// The next alternative to the shown move.
     NextLine,
-    /// The one before it.
+    /// The previous alternative.
     PreviousLine,
 }
 
@@ -127,7 +127,7 @@ pub enum Event {
         /// Whether they were taken back.
         back: bool,
     },
-    /// A hint is there.
+    /// A hint was found.
     HintFound(Hint),
     /// A draw was offered to the person on the other side.
     DrawOffered(Color),
@@ -155,7 +155,7 @@ pub enum Event {
     Opened {
         /// From where.
         path: PathBuf,
-        /// What is wrong with it; what is right is shown.
+        /// What is wrong with it; the game is shown up to the first error.
         fault: Option<Fault>,
     },
     /// A game could not be opened.
@@ -168,15 +168,15 @@ pub enum Event {
     Refused(Refusal),
     /// Something a person should know.
     Notice(Notice),
-    /// What a partner on another computer did, or what became of the line to him, beside moves and ends of games.
+    /// What the partner or the connection did, apart from moves and ends of games.
     Network(network::Event),
     /// Thinking failed.
     ThinkingFailed(MindError),
-    /// A learning computer has learned from the game, or not.
+    /// A learning computer has learned from the game, or failed to.
     Learned {
         /// The name of its heuristic.
         heuristic: String,
-        /// What it learned; nothing of a game without a lesson.
+        /// What it learned; none if the game taught nothing.
         result: Result<Option<Learned>, LearnFailure>,
     },
 }
@@ -199,7 +199,7 @@ pub enum Refusal {
     Over,
     /// It is a computer's turn.
     NotYourTurn,
-    /// An earlier moment of the game is shown.
+    /// Another moment of the game is shown.
     LookingBack,
     /// The stone has nowhere to go.
     Stuck(muehle_engine::rules::Point),
@@ -211,15 +211,15 @@ pub enum Refusal {
     NoHintHere,
     /// No draw can be offered between computers.
     NoDrawHere,
-    /// The computer has declined in this position already.
+    /// The computer has already declined in this position.
     DrawDeclinedBefore,
     /// Nobody can resign in a game of computers.
     NoOneToResign,
-    /// The engine is busy with something a person asked for.
+    /// A computer is busy with something a person asked for.
     Busy,
     /// Not in a game with a partner on another computer.
     NotWithPartner,
-    /// That game must come to its end first.
+    /// The game with the partner must end first.
     PartnerWaits,
     /// The partner is gone; the game can be saved or claimed.
     PartnerGone,

@@ -1,4 +1,4 @@
-//! The laboratory: tournaments that run beside the game, on a thread of their own.
+//! The laboratory: tournaments that run beside the game, on their own thread.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn;
-use muehle_engine::learn::tournament::{Participant, Tournament, TournamentError, TournamentGame};
+use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentError, TournamentGame};
 use muehle_engine::players::{PlayerError, Resources};
 use muehle_engine::rules::Color;
 
@@ -17,7 +17,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(3);
 
 /// What the thread is asked to do.
 enum Job {
-    /// Read the tournament of last time.
+    /// Read the last tournament.
     Load,
     /// Play the games that are missing.
     Run(Box<Tournament>),
@@ -25,7 +25,7 @@ enum Job {
     Write(PathBuf, String, Written),
 }
 
-/// What was written, and so what follows.
+/// What was written; it decides what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// The results, for other programs.
@@ -38,7 +38,7 @@ pub enum Written {
 enum Answer {
     Loaded(Box<Tournament>),
     Game(TournamentGame),
-    /// The tournament stands still; perhaps something went wrong.
+    /// The tournament has stopped, perhaps because something went wrong.
     Rests(Option<LabProblem>),
     Written(PathBuf, Written),
     WriteFailed(PathBuf, io::Error),
@@ -47,9 +47,9 @@ enum Answer {
 /// Why a tournament ended early.
 #[derive(Debug)]
 pub enum LabProblem {
-    /// One of the players.
+    /// One of the players cannot play.
     Player(PlayerError),
-    /// Its results are in no file.
+    /// Its results could not be saved.
     Saving(TournamentError),
 }
 
@@ -73,7 +73,7 @@ pub struct Laboratory {
 }
 
 impl Laboratory {
-    /// Starts the thread, which looks for the tournament of last time.
+    /// Starts the thread, which looks for the last tournament.
     pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Laboratory {
         let path = folders.saves().join("laboratory.json");
         let worker = Worker::start("laboratory", waker, move |mut desk| {
@@ -81,7 +81,7 @@ impl Laboratory {
             while let Some(job) = desk.next() {
                 match job {
                     Job::Load => {
-                        // No tournament, or one that cannot be read, is a laboratory that begins anew.
+                        // Without a tournament that can be read the laboratory starts empty.
                         if let Ok(tournament) = Tournament::load(&path) {
                             desk.say(Answer::Loaded(Box::new(tournament)));
                         }
@@ -94,7 +94,7 @@ impl Laboratory {
                             }
                             if saved.elapsed() > SAVE_EVERY {
                                 saved = Instant::now();
-                                // The last save, below, says what is wrong.
+                                // If saving fails, the last save below reports it.
                                 let _ = now.save(&path);
                             }
                         });
@@ -109,7 +109,7 @@ impl Laboratory {
             }
         });
         worker.give(Job::Load);
-        // What was played is saved before the program ends; players obey a stop at once.
+        // What was played is saved before the program ends; players stop at once.
         Laboratory { worker: worker.finishing(), running: false, tournament: None, problem: None }
     }
 
@@ -144,7 +144,7 @@ impl Laboratory {
         self.running = self.worker.give(Job::Run(Box::new(tournament)));
     }
 
-    /// Stops after the moves that are being thought about.
+    /// Stops after the current moves.
     pub fn stop(&mut self) {
         self.worker.stop();
     }
@@ -157,12 +157,12 @@ impl Laboratory {
         }
     }
 
-    /// Writes a game as PGN, to be opened then.
+    /// Writes a game as PGN, to be opened afterwards.
     pub fn write_game(&mut self, index: usize, path: PathBuf) {
         let Some(tournament) = &self.tournament else { return };
         let Some(game) = tournament.played.get(index) else { return };
         let mut tags = pgn::Tags::default();
-        let name = |color| tournament.participants.get(game.player(color)).map_or("", |one: &Participant| &one.name);
+        let name = |color| tournament.participants.get(game.player(color)).map_or("", |one: &Entrant| &one.name);
         tags.set("Event", "Tournament");
         tags.set("Round", (game.index + 1).to_string());
         tags.set("White", name(Color::White));
@@ -211,7 +211,7 @@ mod tests {
 
     fn tournament(games: usize) -> Tournament {
         let players = ["random", "computer:depth=1"];
-        let participants = players.map(|text| Participant { name: text.to_owned(), player: text.to_owned() });
+        let participants = players.map(|text| Entrant { name: text.to_owned(), player: text.to_owned() });
         Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
     }
 
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_cannot_play_is_told() {
+    fn a_player_that_cannot_play_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let mut laboratory = start(&DataFolders::below(folder.path()));
         let mut wrong = tournament(2);

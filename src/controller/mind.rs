@@ -1,4 +1,4 @@
-//! What thinks: the seam between the controller and the players, so that the controller can be tested with a scripted one.
+//! What thinks: the seam between the controller and the players. Tests of the controller use a scripted mind.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,26 +12,19 @@ use muehle_engine::learn::{LearnError, Learned};
 use muehle_engine::rules::{Color, Move};
 use muehle_engine::search::Score;
 
-/// What is asked of the engine.
+/// What a mind is asked to do.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The game, standing where the thought begins.
+    /// The game, at the position to think about.
     pub game: Game,
-    /// Whose way of thinking.
+    /// The computer that thinks.
     pub settings: ComputerSettings,
     /// The longest time it may take, whatever the settings say.
     pub at_most: Option<Duration>,
-    /// What for.
+    /// What the thought is for.
     pub purpose: Purpose,
-    /// Makes the random parts of a game's thoughts its own.
+    /// Everything random in a game follows from it.
     pub seed: u64,
-}
-
-impl Task {
-    /// Whether even a hurried answer must hold a move.
-    pub fn needs_move(&self) -> bool {
-        self.purpose == Purpose::Move
-    }
 }
 
 /// What a thought is for.
@@ -45,7 +38,7 @@ pub enum Purpose {
     DrawOffer,
 }
 
-/// What came out of thinking about a position.
+/// The result of thinking about a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// The best move.
@@ -58,11 +51,11 @@ pub struct Thought {
     pub time: Duration,
     /// How many moves were equally good.
     pub best_moves: usize,
-    /// Positions looked at.
+    /// Positions visited.
     pub nodes: u64,
     /// The verbose report, in the form of the paper.
     pub report: String,
-    /// What went wrong on the way without spoiling the thought: a missing table, a heuristic that had to be replaced.
+    /// Problems that did not prevent the thought: a broken table, a heuristic that had to be replaced.
     pub notices: Vec<Notice>,
 }
 
@@ -87,11 +80,11 @@ impl Judgement {
 /// Something a person should know, though the game goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
-    /// A heuristic could not be used; another takes its place.
+    /// A heuristic could not be used; another replaces it.
     HeuristicReplaced {
         /// The one that was asked for.
         wanted: String,
-        /// Whether there is no such heuristic; else its file is broken.
+        /// Whether it does not exist; otherwise its file is broken.
         missing: bool,
         /// The one that is used.
         used: String,
@@ -104,9 +97,9 @@ pub enum Notice {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum MindError {
-    #[error("the engine stopped working")]
+    #[error("the computer stopped working")]
     Crashed,
-    #[error("there is no move to choose")]
+    #[error("there is no legal move")]
     NoMove,
 }
 
@@ -119,7 +112,7 @@ pub enum Progress {
     Depth(u32),
 }
 
-/// A game that is over and whose player learns from it.
+/// A finished game that a computer learns from.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// The game.
@@ -134,13 +127,13 @@ pub struct Lesson {
 pub enum LearnFailure {
     #[error(transparent)]
     Learn(#[from] LearnError),
-    #[error("the engine stopped working")]
+    #[error("the computer stopped working")]
     Crashed,
 }
 
 /// Something that can think.
 pub trait Mind: Send {
-    /// Learns from a game that is over. Nothing comes of a game that teaches nothing, or of a mind that never learns.
+    /// Learns from a finished game. None if the game teaches nothing or the mind never learns.
     fn learn(&mut self, _lesson: &Lesson) -> Result<Option<Learned>, LearnFailure> {
         Ok(None)
     }

@@ -13,26 +13,26 @@ use muehle_engine::rules::Color;
 pub enum OnlineCommand {
     /// Waits for a guest.
     Host(HostSettings),
-    /// Goes to a host.
+    /// Connects to a host.
     Join {
-        /// Where he waits.
+        /// Where the host waits.
         address: Address,
-        /// The own name.
+        /// The person's name.
         name: String,
     },
-    /// Takes the host's offer.
+    /// Accepts the host's offer.
     Accept,
-    /// Does not take it.
+    /// Declines it.
     Decline,
-    /// Says something to the partner.
+    /// Sends a chat message to the partner.
     Chat(String),
-    /// Offers another game, or takes the partner's offer of one.
+    /// Offers another game, or accepts the partner's offer.
     Rematch,
     /// Declines the partner's offer of another game.
     DeclineRematch,
-    /// Ends the session or puts an ended one away; the game stays.
+    /// Ends the session, or closes an ended one; the game stays.
     Leave,
-    /// Takes an unfinished game as won because the partner is gone.
+    /// Claims an unfinished game as won because the partner is gone.
     Claim,
 }
 
@@ -53,22 +53,22 @@ pub enum OnlineState {
         /// The guest's name.
         name: String,
     },
-    /// The guest is on his way to the host.
+    /// The guest is connecting to the host.
     Dialling(Address),
     /// The guest has an offer to answer.
     Offered(Offer),
-    /// The two play, or have played and may play again.
+    /// The two are playing, or may play again after a game.
     Playing,
-    /// The line is lost.
+    /// The connection is lost.
     Lost {
-        /// Until when it may come back.
+        /// When the session gives up.
         until: Instant,
     },
     /// The session is over.
     Over(Closed),
 }
 
-/// What is under way about another game.
+/// The state of rematch offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rematch {
     /// Nothing.
@@ -84,15 +84,15 @@ pub struct Online {
     session: Option<Session>,
     state: OnlineState,
     own_name: String,
-    /// The own colour, once a game has begun.
+    /// The colour of the person at this window, once a game has begun.
     own: Option<Color>,
     time: Option<([Duration; 2], Instant)>,
     rematch: Rematch,
-    /// What was said, and whether the person at this window said it; colours swap with each game.
+    /// The chat, and whether the person at this window wrote it; colours swap with each game.
     chat: VecDeque<(bool, String)>,
 }
 
-/// What was said longer ago is only in the log.
+/// Older chat messages are only in the log.
 const MOST_CHAT: usize = 200;
 
 impl Online {
@@ -111,12 +111,12 @@ impl Online {
         matches!(self.state, OnlineState::Playing | OnlineState::Lost { .. })
     }
 
-    /// What is under way about another game.
+    /// The state of rematch offers.
     pub fn rematch(&self) -> Rematch {
         self.rematch
     }
 
-    /// What was said, the latest last, and whether the person at this window said it.
+    /// The chat, the latest last, and whether the person at this window wrote it.
     pub fn chat(&self) -> impl Iterator<Item = (bool, &str)> {
         self.chat.iter().map(|(own, text)| (*own, text.as_str()))
     }
@@ -152,7 +152,7 @@ impl Controller {
         self.outcome().is_none() && self.online.as_ref().is_some_and(over)
     }
 
-    /// Whether a partner waits for this game to go on: then nothing else can be begun.
+    /// Whether a partner waits for this game to go on. Nothing else can begin then.
     pub fn is_partner_waiting(&self) -> bool {
         self.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
     }
@@ -167,7 +167,7 @@ impl Controller {
         Some(left[side.index()].saturating_sub(used))
     }
 
-    /// Ends the session when the program ends; the partner hears of it.
+    /// Ends the session when the program ends, and tells the partner.
     pub fn say_goodbye(&mut self) {
         if let Some(session) = self.online.take().and_then(|online| online.session) {
             session.leave(Duration::from_millis(500));
@@ -182,7 +182,7 @@ impl Controller {
         }
     }
 
-    /// Takes what means something else with a partner, and gives back what does not.
+    /// Handles the commands that mean something else in a network game and returns the others.
     pub(super) fn apply_online(&mut self, command: Command) -> Option<Command> {
         if self.online.is_none() {
             return Some(command);
@@ -214,7 +214,7 @@ impl Controller {
             }
             Command::Resign => self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::Resign)),
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
-            // The lines of a running game are those of both partners.
+            // The lines of a running game belong to both partners.
             Command::Branch(_) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
             Command::Hint => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
@@ -289,7 +289,7 @@ impl Controller {
         });
     }
 
-    /// A game that has begun keeps its partner's seat; a session that has not come so far is forgotten.
+    /// A game that has begun keeps its partner's seat; a session without a game is forgotten.
     fn leave_online(&mut self) {
         let Some(online) = &mut self.online else { return };
         online.session = None;
@@ -322,7 +322,7 @@ impl Controller {
         }
     }
 
-    /// A lost line is counted down, and a clock shows seconds.
+    /// A lost connection is counted down, and a clock shows seconds.
     pub(super) fn online_tick(&self) -> Option<Duration> {
         let online = self.online.as_ref()?;
         let lost = matches!(online.state, OnlineState::Lost { .. });
@@ -390,7 +390,7 @@ impl Controller {
                 return;
             }
             Told::Ended(outcome) => {
-                // An end by the rules was seen with the move already.
+                // An end by the rules already came with the move.
                 if self.outcome().is_none() {
                     self.document.shown = None;
                     self.document.game.declare(*outcome);

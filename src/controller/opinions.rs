@@ -16,7 +16,7 @@ use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::{Position, RemovalRule, Rules};
 use muehle_engine::search::RootMove;
 
-/// More positions are not kept.
+/// How many positions are kept.
 const MOST_KEPT: usize = 2000;
 
 /// Whose opinion is shown on the board.
@@ -95,7 +95,7 @@ struct Finding {
     result: Result<Thinks, PlayerError>,
 }
 
-/// The thread as its owner sees it, with all that it has found.
+/// The thread as its owner sees it, with everything it has found.
 pub struct Opinions {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
@@ -161,7 +161,7 @@ impl Opinions {
         self.known.get(&(position.key(), rule, opinion.clone()))
     }
 
-    /// Who has no opinion, and why, once.
+    /// Who has no opinion, and why; reported once.
     pub fn take_problem(&mut self) -> Option<(Opinion, PlayerError)> {
         self.problem.take()
     }
@@ -191,7 +191,7 @@ impl Interviewer {
             let Some((position, rule, opinion, stage)) = job else { continue };
             let key = (position.key(), rule, opinion.clone());
             let (result, last) = self.ask(&position, rule, &opinion, stage, desk.stop());
-            // What was interrupted is not complete; it is asked for again when it is wanted.
+            // An interrupted answer is incomplete; it is asked for again when it is wanted.
             if desk.is_stopped() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! A game with its players and clocks as saved files hold it.
+//! A game with its players and clocks, as files hold it.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use muehle_engine::rules::{Color, Move, Rules};
 /// A game and who plays it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The game, standing where it goes on.
+    /// The game, at the position where it goes on.
     pub game: Game,
-    /// White and black.
+    /// White and Black.
     pub seats: [Seat; 2],
     /// All tags of the file it came from.
     pub tags: Tags,
@@ -47,11 +47,11 @@ impl Record {
             let seconds = tags.get(&format!("{side}Seconds")).and_then(|text| text.parse::<u32>().ok());
             Duration::from_secs(seconds.unwrap_or(0).into())
         });
-        // The journal knows how far moves had been taken back.
+        // The journal records how far moves had been taken back,
         if let Some(ply) = tags.get("CurrentPly").and_then(|text| text.parse::<usize>().ok()) {
             while game.ply() > ply && game.undo() {}
         }
-        // And in which side line the game went on.
+        // and in which side line the game went on.
         let mut node = MoveTree::ROOT;
         for mv in tags.get("CurrentLine").unwrap_or_default().split_whitespace() {
             let Some(next) = mv.parse().ok().and_then(|mv| game.tree().child_by_move(node, mv)) else { break };
@@ -91,7 +91,7 @@ impl Record {
     }
 }
 
-/// The computer of a line like `computer:depth=6`.
+/// The computer that a text like `computer:depth=6` describes.
 fn computer_of(text: &str) -> Option<ComputerSettings> {
     ComputerSettings::from_player_text(&text.parse::<PlayerText>().ok()?)
 }
@@ -132,11 +132,11 @@ mod tests {
         let mut read = Record::from_reading(pgn::read(&record.text(["?", "?"])));
         let moves: Vec<String> = read.game.moves().iter().map(Move::to_string).collect();
         assert_eq!(moves, line);
-        // Back in the main line nothing is said about side lines any more.
+        // Back in the main line the file no longer mentions a side line.
         read.game.go_to(read.game.tree().end_of_line(MoveTree::ROOT));
         let again = Record::from_reading(pgn::read(&read.text(["?", "?"])));
         assert_eq!(again.game.last_move().map(|mv| mv.to_string()), Some("d2".to_owned()));
-        // What a file says about a line that is not there is passed over.
+        // A side line that does not exist is ignored.
         let wrong = Record::from_reading(pgn::read("[CurrentLine \"d6 xx a1\"]\n\n1. d6 f4 *"));
         assert_eq!(wrong.game.last_move().map(|mv| mv.to_string()), Some("d6".to_owned()));
     }

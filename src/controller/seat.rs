@@ -6,18 +6,18 @@ use muehle_engine::heuristics::LearningParameters;
 use muehle_engine::players::{Computer, PlayerText, ntuple};
 use muehle_engine::search::Level;
 
-/// Longer names are cut: nobody reads them, and everything that shows them has to hold them.
+/// Longer names are cut: everything that shows a name must have room for it.
 pub const MAX_NAME: usize = 40;
 
 /// How long a computer thinks about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ThinkingLimit {
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     Time(u64),
-    /// Plies a move.
+    /// Plies per move.
     Depth(u8),
-    /// Random games a move, for the search that plays them.
+    /// Random games per move, for Monte-Carlo tree search.
     Iterations(u32),
 }
 
@@ -39,7 +39,7 @@ impl ThinkingLimit {
         }
     }
 
-    /// The same effort in a form that the method knows: random games and plies are not each other's measure.
+    /// A similar limit that the method understands: some count random games, others plies.
     pub fn suiting(self, method: Method) -> ThinkingLimit {
         match (self, method == Method::Mcts) {
             (ThinkingLimit::Depth(depth), true) => ThinkingLimit::Iterations(100 << depth.min(12)),
@@ -56,7 +56,7 @@ pub enum Method {
     /// Alpha-beta with a heuristic.
     #[default]
     Search,
-    /// The same, and the heuristic learns after every game.
+    /// The same with a heuristic that learns after every game.
     Learning,
     /// Monte-Carlo tree search.
     Mcts,
@@ -109,19 +109,19 @@ impl Method {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ComputerSettings {
-    /// How it chooses its moves. What other methods need is kept, so that going back finds it again.
+    /// How it chooses its moves. The settings of other methods are kept for when they are chosen again.
     pub method: Method,
     /// The name of its heuristic.
     pub heuristic: String,
     /// How long it thinks.
     pub limit: ThinkingLimit,
-    /// How many plies deeper it looks at restless positions; 0 is off.
+    /// How many plies deeper it searches noisy positions; 0 is off.
     pub quiescence: u8,
-    /// The radius of the random value on each estimate.
+    /// The radius of the random value added to each estimate.
     pub random_radius: f64,
-    /// How likely it overlooks a move.
+    /// How likely it is to overlook a move.
     pub oversight: f64,
-    /// Up to how many stones it looks into the endgame database; 0 is off.
+    /// Up to how many stones it uses the endgame database; 0 is off.
     pub endgame: u8,
     /// λ of a learning computer.
     pub lambda: f64,
@@ -131,7 +131,7 @@ pub struct ComputerSettings {
     pub curiosity: f64,
     /// Random games for each leaf of a Monte-Carlo evaluation.
     pub games: u16,
-    /// Their plies.
+    /// Plies of each of these games.
     pub rollout: u16,
 }
 
@@ -185,7 +185,7 @@ impl ComputerSettings {
         Level::ALL.into_iter().find(|&level| self.with_level(level) == *self)
     }
 
-    /// What it goes by when nobody gave it a name: what values its positions, or else its method.
+    /// Its name if nobody gave it one: what values its positions, or else its method.
     pub fn usual_name(&self) -> &str {
         match self.method {
             method if method.has_heuristic() => &self.heuristic,
@@ -222,7 +222,7 @@ impl ComputerSettings {
         }
     }
 
-    /// Reads such a line; unknown keys are passed over, so that files of later versions open too.
+    /// Reads such a line. Unknown keys are ignored, so that files of later versions open too.
     pub fn from_player_text(text: &PlayerText) -> Option<ComputerSettings> {
         let method = Method::ALL.into_iter().find(|method| method.kind() == text.kind)?;
         let mut settings =
@@ -249,7 +249,7 @@ impl ComputerSettings {
         Some(settings)
     }
 
-    /// The settings as they can be used, whatever a file or a person put into them.
+    /// The settings brought within their bounds, whatever a file or a person put into them.
     #[must_use]
     pub fn tidied(mut self) -> ComputerSettings {
         let within = |value: f64, most: f64, otherwise: f64| {
@@ -282,7 +282,7 @@ impl Default for ComputerSettings {
 pub enum PlayerKind {
     /// The person at this window.
     Human,
-    /// The engine.
+    /// A computer.
     Computer(ComputerSettings),
     /// A partner on another computer.
     Network,
@@ -303,7 +303,7 @@ impl Seat {
         Seat { name: String::new(), kind: PlayerKind::Human }
     }
 
-    /// A computer that goes by its heuristic's name.
+    /// A computer that is called by its heuristic's name.
     pub fn computer(settings: ComputerSettings) -> Seat {
         Seat { name: String::new(), kind: PlayerKind::Computer(settings) }
     }
@@ -321,7 +321,7 @@ impl Seat {
         }
     }
 
-    /// The name in files: the one a person gave, else what a computer usually goes by, else a question mark.
+    /// The name in files: the one a person gave, else the usual one of a computer, else a question mark.
     pub fn file_name(&self) -> &str {
         match (self.name.as_str(), self.settings()) {
             ("", Some(settings)) => settings.usual_name(),
@@ -330,7 +330,7 @@ impl Seat {
         }
     }
 
-    /// The seat as it can be used, whatever a file or a person put into it.
+    /// The seat brought within its bounds, whatever a file or a person put into it.
     #[must_use]
     pub fn tidied(mut self) -> Seat {
         self.name = tidy_name(&self.name);
@@ -341,13 +341,13 @@ impl Seat {
     }
 }
 
-/// A name without control characters and blanks around it, of a length that fits a card.
+/// A name without control characters and surrounding blanks, short enough for a card.
 pub fn tidy_name(name: &str) -> String {
     let clean: String = name.chars().filter(|c| !c.is_control()).take(4 * MAX_NAME).collect();
     clean.trim().chars().take(MAX_NAME).collect::<String>().trim_end().to_owned()
 }
 
-/// The players of a first game: a person with white against the computer.
+/// The players of a first game: a person with White against the computer.
 pub fn usual_seats() -> [Seat; 2] {
     [Seat::human(), Seat::computer(ComputerSettings::default())]
 }

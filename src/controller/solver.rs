@@ -1,5 +1,5 @@
-//! The solver: endgame tables that are built beside the game, on threads of their own. What is finished is kept, so that
-//! stopping is pausing.
+//! The solver: builds endgame tables beside the game, on its own threads. What is finished is kept, so a stopped build can
+//! be resumed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,29 +14,29 @@ use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES, table};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::RemovalRule;
 
-/// What there is and what more would cost.
+/// Which tables exist, and what building more would cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The rule it is about.
     pub rule: RemovalRule,
-    /// Complete up to so many stones, the embedded tables included.
+    /// The number of stones up to which all tables exist, including the embedded ones.
     pub complete: u8,
-    /// What the tables in the folder take, in bytes.
+    /// The size of the tables in the folder, in bytes.
     pub on_disk: u64,
-    /// The cost of building up to each number of stones, from one more than is embedded.
+    /// The cost of building up to each number of stones, from the first that is not embedded.
     pub costs: Vec<Cost>,
 }
 
-/// What it takes to build the tables up to so many stones that are not there.
+/// What it costs to build the missing tables up to a number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// So many.
+    /// The number of stones.
     pub stones: u8,
     /// Bytes of memory, at most.
     pub memory: u64,
     /// Bytes on disk, roughly.
     pub disk: u64,
-    /// Slots to solve, which is what takes time.
+    /// Slots to solve, which determine the time.
     pub slots: u64,
 }
 
@@ -73,7 +73,7 @@ impl Survey {
         survey
     }
 
-    /// What building up to so many stones takes.
+    /// The cost of building up to a number of stones.
     pub fn cost(&self, stones: u8) -> Option<Cost> {
         self.costs.iter().copied().find(|cost| cost.stones == stones)
     }
@@ -84,24 +84,24 @@ impl Survey {
 pub struct BuildState {
     /// Its rule.
     pub rule: RemovalRule,
-    /// Up to so many stones.
+    /// The number of stones it builds up to.
     pub stones: u8,
-    /// The pair of subspaces it is at: the larger number of stones first.
+    /// The pair of subspaces in progress, the larger number of stones first.
     pub pair: Option<(usize, usize)>,
     /// The part that is done, 0 to 1.
     pub done: f32,
-    /// How long it will still take, once that can be told.
+    /// How long it will still take, once that can be estimated.
     pub left: Option<Duration>,
 }
 
-/// What the solver tells the window.
+/// What the solver reports to the window.
 #[derive(Debug)]
 pub enum SolverEvent {
-    /// All tables up to so many stones are there.
+    /// All tables up to this number of stones exist.
     Finished(u8),
-    /// The person has stopped it; the next build goes on from there.
+    /// It was stopped; the next build resumes there.
     Stopped,
-    /// It cannot go on.
+    /// Building failed.
     Failed(BuildError),
 }
 
@@ -110,7 +110,7 @@ pub enum SolverEvent {
 struct Shared {
     progress: Progress,
     pair: Mutex<Option<Pair>>,
-    /// Steps of the pairs that are finished, and of all.
+    /// Steps of the finished pairs, and of all pairs.
     finished: AtomicUsize,
     total: AtomicUsize,
 }
@@ -140,14 +140,14 @@ impl Solver {
         Solver { folder, resources, waker, surveying: None, survey: None, build: None }
     }
 
-    /// Looks at what there is, in the background.
+    /// Checks which tables exist, in the background.
     pub fn look(&mut self, rule: RemovalRule) {
         let folder = self.folder.clone();
         let work = move || Survey::make(&folder, rule);
         self.surveying = Some(BackgroundTask::start("table survey", self.waker.clone(), work));
     }
 
-    /// What was found at the last look at this rule.
+    /// The result of the last check of this rule.
     pub fn survey(&self, rule: RemovalRule) -> Option<&Survey> {
         self.survey.as_ref().filter(|survey| survey.rule == rule)
     }
@@ -159,14 +159,14 @@ impl Solver {
         let steps = shared.finished.load(Ordering::Relaxed) + shared.progress.steps.load(Ordering::Relaxed);
         let done = if total == 0 { 0.0 } else { (steps as f32 / total as f32).min(1.0) };
         let elapsed = since.elapsed();
-        // The first seconds tell little about the rest.
+        // The first seconds say little about the rest.
         let known = done > 0.0 && elapsed > Duration::from_secs(3);
         let left = known.then(|| elapsed.mul_f32((1.0 - done) / done));
         let pair = shared.pair.lock().unwrap_or_else(PoisonError::into_inner).map(|pair| (pair.anchor(), pair.other()));
         Some(BuildState { rule: *rule, stones: *stones, pair, done, left })
     }
 
-    /// Builds what is missing up to so many stones; goes on where an earlier build stopped.
+    /// Builds the missing tables up to a number of stones, resuming an earlier build.
     pub fn begin(&mut self, rule: RemovalRule, stones: u8) {
         if self.build.is_some() {
             return;
@@ -184,7 +184,7 @@ impl Solver {
         self.build = Some(Build { rule, stones, since: Instant::now(), shared, task });
     }
 
-    /// Stops soon; only the pair that is being built is lost.
+    /// Stops soon; only the pair in progress is lost.
     pub fn stop(&mut self) {
         if let Some(build) = &self.build {
             build.task.cancel();
@@ -227,7 +227,7 @@ fn build_all(folder: &Path, rule: RemovalRule, stones: u8, shared: &Shared) -> R
     };
     match threads {
         Ok(threads) => threads.install(build_pairs),
-        // Without threads of its own it takes the common ones.
+        // Without its own threads it uses the shared ones.
         Err(_) => build_pairs(),
     }
 }

@@ -1,4 +1,4 @@
-//! The thread for files: saving, opening, and the journal from which a game comes back after a crash.
+//! The thread for files: saving, opening, and the journal that brings a game back after a crash.
 
 use std::fs;
 use std::io;
@@ -37,12 +37,12 @@ pub(super) enum Done {
 /// The thread as its owner sees it.
 pub(super) struct Storage {
     worker: Worker<Job, Done>,
-    /// Games that are on their way to or from the disk.
+    /// Games that are being saved or opened.
     pending: usize,
 }
 
 impl Storage {
-    /// Starts the thread and looks for a game that was left behind.
+    /// Starts the thread and looks for a game that was not saved.
     pub fn start(folders: &DataFolders, waker: Waker) -> (Storage, Option<Record>) {
         let journal = folders.root().join("journal.pgn");
         let recovered = read_journal(&journal);
@@ -84,7 +84,7 @@ impl Storage {
         self.worker.give(Job::Open(path));
     }
 
-    /// Whether a game is on its way to or from the disk.
+    /// Whether a game is being saved or opened.
     pub fn is_busy(&self) -> bool {
         self.pending > 0
     }
@@ -116,7 +116,7 @@ fn run(job: Job, journal: &Path) -> Option<Done> {
     }
 }
 
-/// The game of the journal, if there is one with at least a move.
+/// The game of the journal, if it has at least one move.
 fn read_journal(path: &Path) -> Option<Record> {
     let reading = pgn::load(path).ok()?;
     (!reading.game.tree().is_empty()).then(|| Record::from_reading(reading))

@@ -1,4 +1,4 @@
-//! What players say to each other beside their moves: hints, draw offers, giving up.
+//! What players say to each other apart from moves: hints, draw offers, resigning.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use muehle_engine::search::Score;
 const HINT_TIME: Duration = Duration::from_secs(5);
 /// The longest a person waits for the answer to a draw offer.
 const DRAW_TIME: Duration = Duration::from_secs(1);
-/// A computer gives up this much of its hopes for a draw.
+/// A computer gives up this much of its value for a draw.
 const DRAW_MARGIN: f64 = 0.02;
 /// What a position is worth to a mind without an opinion.
 const EVEN: Score = Score::Estimate(0.0);
@@ -101,7 +101,7 @@ impl Controller {
         self.declared();
     }
 
-    /// The side that would resign: the person to move, or the only person there is.
+    /// The side that would resign: the person to move, or the only person.
     pub fn resigning_side(&self) -> Option<Color> {
         let side = self.game().side_to_move();
         self.only_person().or_else(|| self.seat(side).is_human().then_some(side))

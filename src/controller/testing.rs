@@ -1,4 +1,4 @@
-//! What several tests of the program need: waiting, and a mind that does as it is told.
+//! What several tests of the program need: waiting, and a scripted mind.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

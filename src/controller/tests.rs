@@ -1,4 +1,4 @@
-//! The controller without a window: commands in, events out, with a mind that does as it is told.
+//! The controller without a window: commands in, events out, with a scripted mind.
 
 use std::fs;
 use std::path::Path;
@@ -256,7 +256,7 @@ fn looking_back_changes_nothing_until_asked_to() {
 }
 
 #[test]
-fn a_crash_of_the_engine_is_told_and_the_game_goes_on() {
+fn a_crash_while_thinking_is_reported_and_the_game_goes_on() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let mut table = Table::new(against_computer(), FirstMove { panics: true, ..CALM });
@@ -290,7 +290,7 @@ fn a_game_is_saved_and_opened_with_its_players() {
 }
 
 #[test]
-fn bad_files_are_told_and_the_game_goes_on() {
+fn bad_files_are_reported_and_the_game_goes_on() {
     let mut table = Table::new(people(), CALM);
     table.play("d6");
     let picture = table.folder.path().join("picture.pgn");
@@ -443,5 +443,5 @@ fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
     assert!(matches!(&thought.notices[..], [Notice::HeuristicReplaced { wanted, .. }] if wanted == "Vanished"));
     assert!(task.game.legal_moves().contains(&thought.best));
     let again = mind.think(&task, &stop, &mut |_| {}).unwrap();
-    assert!(again.notices.is_empty(), "it is told once");
+    assert!(again.notices.is_empty(), "it is reported once");
 }

@@ -48,7 +48,6 @@ impl Thinker {
                         let result = result.unwrap_or(Err(LearnFailure::Crashed));
                         desk.say((0, Answer::Learned { heuristic: lesson.settings.heuristic, result }));
                     }
-                    Job::Think { task, .. } if desk.is_stopped() && !task.needs_move() => {}
                     Job::Think { generation, task } => {
                         let mut progress = |progress| desk.say((generation, Answer::Progress(progress)));
                         let result = catch_unwind(AssertUnwindSafe(|| mind.think(&task, desk.stop(), &mut progress)));

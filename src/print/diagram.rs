@@ -5,7 +5,7 @@ use muehle_engine::rules::{Color, Move, Point, Position};
 
 /// The side of the board in the units of its shapes.
 pub(super) const SIDE: f32 = 1000.0;
-/// How far below its centre the line is that a letter stands on, in units of its size.
+/// The distance from a letter's centre down to its baseline, in units of its size.
 pub(super) const BASELINE: f32 = 0.35;
 const RING: f32 = 116.0;
 const PITCH: f32 = 128.0;
@@ -147,7 +147,7 @@ impl Material {
 }
 
 impl Diagram {
-    /// Where a point lies.
+    /// The place of a point.
     fn place(&self, point: Point) -> (f32, f32) {
         let (column, row) = (f32::from(point.file()), f32::from(6 - point.rank()));
         let (column, row) = if self.flipped { (6.0 - column, 6.0 - row) } else { (column, row) };

@@ -1,6 +1,6 @@
-//! Helvetica, which every PDF viewer has: its encoding and the widths of its letters.
+//! Helvetica, which every PDF viewer has: its encoding and letter widths.
 
-/// The three cuts a sheet uses.
+/// The three styles on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Font {
     Regular,
@@ -20,15 +20,15 @@ impl Font {
         }
     }
 
-    /// How wide a text is, in points.
+    /// The width of a text in points.
     pub fn width(self, text: &str, size: f32) -> f32 {
-        // Bold letters are up to an eighth wider; what must fit may as well have room to spare.
+        // Bold letters are up to an eighth wider; a little spare room does no harm.
         let factor = if self == Font::Bold { 1.125 } else { 1.0 };
         factor * size * text.chars().map(|c| f32::from(letter_width(c))).sum::<f32>() / 1000.0
     }
 }
 
-/// Widths of the letters from blank to tilde, in thousandths of the size.
+/// Widths of the letters from space to tilde, in thousandths of the size.
 #[rustfmt::skip]
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
@@ -53,10 +53,10 @@ fn letter_width(letter: char) -> u16 {
     }
 }
 
-/// The letters of Windows-1252 that are not those of Latin-1, from 0x80 on.
+/// The letters of Windows-1252 that differ from Latin-1, from 0x80 on.
 const SPECIAL: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
 
-/// A text in the encoding of the fonts. What they lack becomes a question mark; line breaks become blanks.
+/// A text in the encoding of the fonts. Missing letters become question marks, line breaks spaces.
 pub(super) fn encode(text: &str) -> Vec<u8> {
     let letter = |c: char| match c {
         ' '..='~' | '\u{A0}'..='ÿ' => c as u8,

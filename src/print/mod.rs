@@ -1,4 +1,4 @@
-//! A game on paper and as a picture: PDF, SVG, PNG and PGN of the same shapes and moves.
+//! A game on paper and as a picture: PDF, SVG, PNG and PGN.
 
 mod diagram;
 mod font;
@@ -24,7 +24,7 @@ pub use png::png;
 pub use sheet::{Paper, Sheet};
 pub use svg::svg;
 
-/// The side of an exported picture in pixels, unless another is asked for.
+/// The default side of an exported picture in pixels.
 pub const USUAL_PIXELS: u16 = 1024;
 
 /// What a game can be exported to.
@@ -44,7 +44,7 @@ pub enum Format {
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum ExportError {
-    #[error("{path} ends with none of .pdf, .svg, .png and .pgn", path = .0.display())]
+    #[error("{path} does not end in .pdf, .svg, .png or .pgn", path = .0.display())]
     UnknownFormat(PathBuf),
     #[error("{path} cannot be written: {source}", path = .path.display())]
     Io { path: PathBuf, source: io::Error },
@@ -54,7 +54,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 4] = [Format::Pdf, Format::Svg, Format::Png, Format::Pgn];
 
-    /// How the names of its files end.
+    /// The ending of its files.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Pdf => "pdf",
@@ -64,7 +64,7 @@ impl Format {
         }
     }
 
-    /// The format that a file name asks for.
+    /// The format for a file name.
     pub fn of(path: &Path) -> Result<Format, ExportError> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         Format::ALL
@@ -74,7 +74,7 @@ impl Format {
     }
 }
 
-/// The contents of a file of this format. The picture of a PNG has so many pixels a side.
+/// The contents of a file of this format; `pixels` is the side of a PNG.
 pub fn contents(sheet: &Sheet, format: Format, pixels: u16) -> Vec<u8> {
     match format {
         Format::Pdf => pdf(sheet),
@@ -84,16 +84,16 @@ pub fn contents(sheet: &Sheet, format: Format, pixels: u16) -> Vec<u8> {
     }
 }
 
-/// Writes a file in the format its name asks for, as a whole or not at all.
+/// Writes a file in the format of its ending, completely or not at all.
 pub fn export(sheet: &Sheet, path: &Path, pixels: u16) -> Result<(), ExportError> {
     let format = Format::of(path)?;
     files::write_atomically(path, &contents(sheet, format, pixels))
         .map_err(|source| ExportError::Io { path: path.to_owned(), source })
 }
 
-/// A text that names no paper.
+/// A text that is not a paper size.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is no paper (a4 or letter)")]
+#[error("Unknown paper: \"{0}\" (use a4 or letter)")]
 pub struct UnknownPaper(String);
 
 impl FromStr for Paper {

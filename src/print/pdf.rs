@@ -120,7 +120,7 @@ fn board(content: &mut Content, diagram: &Diagram) {
 
 fn paint(content: &mut Content, fill: Option<Fill>, stroke: Option<Stroke>, path: impl FnOnce(&mut Content)) {
     match fill {
-        // Paper boards have plain colours; of two the first is close enough.
+        // Boards on paper have plain colours; of a gradient the first colour is close enough.
         Some(Fill::Plain(paint) | Fill::Slanted(paint, _)) => set_fill(content, paint),
         None => {}
     }
@@ -136,7 +136,7 @@ fn paint(content: &mut Content, fill: Option<Fill>, stroke: Option<Stroke>, path
     };
 }
 
-/// A colour on white paper: what is translucent there becomes lighter.
+/// A colour on white paper: translucent colours become lighter.
 fn on_paper(paint: Paint) -> [f32; 3] {
     [paint.red, paint.green, paint.blue].map(|part| 1.0 - paint.opacity * (1.0 - f32::from(part) / 255.0))
 }

@@ -10,15 +10,15 @@ use vello_cpu::{PaintType, Pixmap, RenderContext, Resources};
 
 use super::diagram::{BASELINE, Diagram, Fill, Paint, SIDE, Shape, Stroke};
 
-/// The letters beside the board.
+/// The font of the coordinates.
 const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
-/// How exactly circles follow their curve, in pixels.
+/// The precision of curves, in pixels.
 const TOLERANCE: f64 = 0.05;
 
 /// The smallest and the largest picture.
 pub const PIXELS: std::ops::RangeInclusive<u16> = 16..=8192;
 
-/// The board as a PNG file of so many pixels a side, brought into [`PIXELS`].
+/// The board as a PNG file; its side is brought into [`PIXELS`].
 pub fn png(diagram: &Diagram, pixels: u16) -> Vec<u8> {
     let pixels = pixels.clamp(*PIXELS.start(), *PIXELS.end());
     encode(&render(diagram, pixels))

@@ -1,4 +1,4 @@
-//! A game on paper: the board, and in three columns the moves that led to it. Here it is decided what stands where.
+//! The layout of a game on paper: the board, and in three columns the moves that led to it.
 
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId, Outcome};
@@ -28,14 +28,14 @@ impl Paper {
     }
 }
 
-/// A game, the moment of it that is shown, and how it is to be printed.
+/// A game, the position that is shown, and how to print it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sheet<'a> {
     /// Who played, when and where.
     pub tags: &'a Tags,
     /// The game.
     pub game: &'a Game,
-    /// The moment to show.
+    /// The position to show.
     pub node: NodeId,
     /// The paper.
     pub paper: Paper,
@@ -60,7 +60,7 @@ const GAP: f32 = 16.0;
 const ROW: f32 = 13.5;
 const MOVE_SIZE: f32 = 9.5;
 const COMMENT_SIZE: f32 = 8.5;
-/// Longer comments are cut: a sheet is no book.
+/// Longer comments are cut.
 const MAX_COMMENT: usize = 2000;
 
 /// A row of the move columns.
@@ -70,13 +70,13 @@ enum Row {
 }
 
 impl Sheet<'_> {
-    /// The board at the moment that is shown.
+    /// The board at the shown position.
     pub fn diagram(&self, material: Material) -> Diagram {
         let node = self.game.tree().node(self.node);
         Diagram { position: node.position, last: node.mv, flipped: self.flipped, material }
     }
 
-    /// `Clara – Multi`, or what is known of it.
+    /// `Clara – Multi`; an unknown name becomes the colour.
     pub fn title(&self) -> String {
         let name = |color: Color| {
             let tag = if color == Color::White { "White" } else { "Black" };
@@ -90,7 +90,7 @@ impl Sheet<'_> {
         self.language.texts()
     }
 
-    /// How the game ended, if the shown moment is its end.
+    /// How the game ended, if the shown position is its end.
     fn outcome(&self) -> Option<Outcome> {
         let mut game = self.game.clone();
         game.go_to(self.node);
@@ -139,7 +139,7 @@ impl Sheet<'_> {
         pages
     }
 
-    /// Players, occasion, result and rules; the y below them.
+    /// Writes players, event, result and rules. Returns the y below them.
     fn head(&self, page: &mut Page, width: f32) -> f32 {
         let texts = self.texts();
         let mut y = MARGIN;
@@ -174,7 +174,7 @@ impl Sheet<'_> {
         y + 10.0
     }
 
-    /// The board and the words below it; the y below them.
+    /// Draws the board and its caption. Returns the y below them.
     fn board(&self, page: &mut Page, top: f32, side: f32) -> f32 {
         page.push(Ink::Board { x: MARGIN, y: top, side, diagram: self.diagram(Material::Paper) });
         let (texts, node) = (self.texts(), self.game.tree().node(self.node));
@@ -204,7 +204,7 @@ impl Sheet<'_> {
         y + 10.0
     }
 
-    /// The moves to the shown moment as rows, with their comments between them.
+    /// The moves up to the shown position as rows, with their comments in between.
     fn rows(&self, column: f32) -> Vec<Row> {
         let tree = self.game.tree();
         let mut rows = Vec::new();
@@ -245,14 +245,14 @@ impl Sheet<'_> {
         }
     }
 
-    /// The move number and the side of the ply behind `plies` plies.
+    /// The move number and the side of the ply after `plies` plies.
     fn number_and_side(&self, plies: usize) -> (usize, Color) {
         let plies = plies + usize::from(self.game.start().side_to_move() == Color::Black);
         (plies / 2 + 1, if plies.is_multiple_of(2) { Color::White } else { Color::Black })
     }
 }
 
-/// A text of at most so many letters.
+/// A text cut to at most `most` characters.
 fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -260,7 +260,7 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The usual signs for the glyph numbers 1 to 6.
+/// The signs for the annotation glyphs 1 to 6.
 fn glyphs(nags: &[u8]) -> String {
     const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
     nags.iter().filter_map(|&nag| SIGNS.get(usize::from(nag))).copied().collect()
@@ -297,7 +297,7 @@ mod tests {
         assert!(all.contains("|1.|d6!|f4|Gut, aber früh|2.|d2||weiß|2.|…|b4|3.|a1||"), "{all}");
         assert!(
             all.replace("·|", "· ")
-                .contains("nach 3. a1 · Schwarz ist am Zug · Weiß 6 in der Hand · Schwarz 7 in der Hand|"),
+                .contains("nach 3. a1 · Schwarz ist am Zug · Weiß: 6 in der Hand · Schwarz: 7 in der Hand|"),
             "{all}"
         );
         assert!(all.ends_with("Mühle · Jürgen – Schwarz|Seite 1 von 1"), "{all}");
@@ -307,7 +307,7 @@ mod tests {
     fn a_game_that_black_begins_counts_right() {
         let text = "[SetUp \"1\"]\n[FEN \"a1/a7 b 8 8\"]\n\n1... d6 2. f4 *";
         let all = texts(&pages(text, Language::English)[0]).join("|");
-        assert!(all.contains("|Start position: a1/a7 b 8 8|"), "{all}");
+        assert!(all.contains("|Starting position: a1/a7 b 8 8|"), "{all}");
         assert!(all.contains("|1.|…|d6|2.|f4||"), "{all}");
     }
 
@@ -353,6 +353,6 @@ mod tests {
         let sheet =
             Sheet { tags: &tags, game: &game, node: MoveTree::ROOT, paper: Paper::A4, language, flipped: false };
         let all = texts(&sheet.pages()[0]).join("|");
-        assert!(all.contains("Start position · White to move · White 9 in hand · Black 9 in hand"), "{all}");
+        assert!(all.contains("Starting position · White to move · White: 9 in hand · Black: 9 in hand"), "{all}");
     }
 }

@@ -1,6 +1,6 @@
-//! Games on paper and as pictures, compared with what was looked at once and found right.
+//! Games on paper and as pictures, compared with reviewed files.
 //!
-//! When the look changes on purpose: `MUEHLE_BLESS=1 cargo test print`, then look at the files.
+//! After an intended change: `MUEHLE_BLESS=1 cargo test print`, then review the files.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -23,11 +23,11 @@ fn assert_golden(name: &str, text: &str) {
     assert!(golden == text, "{name} differs, first at {difference:?}");
 }
 
-/// The texts that a PDF shows, one a line, in the order of its pages.
+/// The texts of a PDF, one per line, in the order of its pages.
 fn pdf_text(bytes: &[u8]) -> String {
     let mut text = String::new();
     let mut rest = bytes;
-    // The programs write one text as `(letters) Tj` or `<codes> Tj`, each on a line of its own.
+    // Each text is written as `(letters) Tj` or `<codes> Tj` on its own line.
     while let Some(end) = find(rest, b" Tj") {
         let line = &rest[..end];
         let begin = line.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -38,6 +38,7 @@ fn pdf_text(bytes: &[u8]) -> String {
         };
         let windows_1252 = |byte: u8| match byte {
             0x85 => '…',
+            0x92 => '’',
             0x96 => '–',
             0x80..=0x9F => '?',
             _ => byte.into(),

@@ -350,14 +350,14 @@ impl Texts {
             PlanError::Taken(name) => self.errors.plan_taken(name),
             PlanError::Large { weights, most } => self.errors.plan_large(weights, most),
             PlanError::Parameter { name, most } => {
-                let name = match *name {
-                    "lambda" => self.learning.create_lambda(),
-                    "eta" => self.learning.create_eta(),
-                    "alpha" => self.learning.create_alpha(),
-                    "kappa" => self.learning.create_kappa(),
-                    _ => self.learning.create_phi(),
+                let symbol = match *name {
+                    "lambda" => "λ",
+                    "eta" => "η",
+                    "alpha" => "α",
+                    "kappa" => "κ",
+                    _ => "φ",
                 };
-                self.errors.plan_parameter(name, most)
+                self.errors.plan_parameter(symbol, most)
             }
             PlanError::Network(error) => self.network_shape_error(error),
             PlanError::Save(error) => self.heuristic_save_error(error),
@@ -477,9 +477,9 @@ mod tests {
         assert_eq!(texts.player_error(&error), "Max is already being trained");
         let source = PlayError::Illegal(IllegalMove::Occupied(Point::D6));
         let error = EngineError::Illegal { command: "gnumill".to_owned(), mv: "d6".parse().unwrap(), source };
-        assert_eq!(texts.player_error(&error.into()), "gnumill played the illegal move d6. d6 is taken.");
+        assert_eq!(texts.player_error(&error.into()), "gnumill played the illegal move d6. d6 is occupied.");
         let error = PlanError::Parameter { name: "eta", most: 100.0 };
-        assert_eq!(texts.plan_error(&error), "η learning rate must be between 0 and 100");
+        assert_eq!(texts.plan_error(&error), "η must be between 0 and 100");
     }
 
     #[test]
@@ -489,7 +489,7 @@ mod tests {
             error: PlayError::Illegal(IllegalMove::Occupied(Point::D6)),
         };
         let fault = Fault::Move { number: 3, side: Color::Black, reason };
-        assert_eq!(Language::English.texts().fault(&fault), "Move 3 (Black) is wrong: d6: d6 is taken");
+        assert_eq!(Language::English.texts().fault(&fault), "Move 3 (Black) is wrong: d6: d6 is occupied");
         assert_eq!(Language::German.texts().fault(&fault), "Zug 3 (Schwarz) ist falsch: d6: d6 ist besetzt");
     }
 }

@@ -157,7 +157,7 @@ mod tests {
         let learned = Learned { positions: 34, before: 0.25, after: 0.2, games: 1 };
         assert_eq!(
             Language::English.texts().learning.has_learned("Max", &learned),
-            "Max has learned from 34 positions: error 0.250 → 0.200, 1 game so far."
+            "Max learned from 34 positions: error 0.250 → 0.200, 1 game so far."
         );
     }
 }

@@ -6,7 +6,7 @@ texts! {
     log: "Protokoll", "Log";
     // What to do now
     place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";
-    slide: "Wähle einen Stein und dann einen Punkt daneben.", "Choose a stone, then a point next to it.";
+    slide: "Wähle einen Stein und einen Punkt daneben.", "Choose a stone, then a point next to it.";
     fly: "Wähle einen Stein. Mit drei Steinen darfst du auf jeden freien Punkt springen.",
         "Choose a stone. With three stones left you may fly to any free point.";
     other(name): "{name} ist am Zug.", "{name} to move.";
@@ -19,9 +19,9 @@ texts! {
     paused: "Pause. P: fortsetzen, N: ein Zug", "Paused. P: resume, N: one move";
     loading: "Heuristik und Endspieltabellen werden geladen …", "Loading heuristic and endgame tables…";
     hint_searching: "Ein Tipp wird gesucht … Esc: abbrechen", "Looking for a hint… Esc: cancel";
-    hint_place(mv): "Tipp: {mv}. Klicke auf den Punkt, um den Stein zu setzen. Esc: Tipp ausblenden",
-        "Hint: {mv}. Click the point to place the stone. Esc: hide the hint";
-    hint_shift(mv): "Tipp: {mv}. Esc: Tipp ausblenden", "Hint: {mv}. Esc: hide the hint";
+    hint_place(mv): "Tipp: {mv}. Klicke auf den Punkt zum Setzen. Esc: ausblenden",
+        "Hint: {mv}. Click the point to place the stone. Esc: hide";
+    hint_shift(mv): "Tipp: {mv}. Esc: ausblenden", "Hint: {mv}. Esc: hide";
     looking_start: "Ausgangsstellung. Taste Ende: zurück zur Partie",
         "Starting position. Press End to return to the game.";
     looking(number, side): "Stellung nach Zug {number} ({side}). Taste Ende: zurück zur Partie",

@@ -28,7 +28,7 @@ fn divide_adds_up() {
 #[test]
 fn wrong_usage_ends_with_code_2_and_a_reason() {
     let cases: [(&[&str], &str); 9] = [
-        (&["match", "wizard", "random"], "there is no player \"wizard\""),
+        (&["match", "wizard", "random"], "unknown player \"wizard\""),
         (&["match", "random", "computer:depth"], "\"depth\" is not key=value"),
         (&["match", "random", "random", "--sprt", "0.6,0.5"], "is not two scores between 0 and 1"),
         (&["perft"], "<DEPTH>"),

@@ -62,15 +62,15 @@ fn senseless_commands_are_answered_and_change_nothing() {
         "unknown command \"fly\"",
         "there is no option \"Beauty\"",
         "Hash is \"lots\"",
-        "setoption name X value Y",
+        "expected setoption name X value Y",
         "there is no heuristic \"Nobody\" (available: Standard",
         "unknown rules \"perhaps\"",
-        "position startpos or position fen P",
+        "expected position startpos or position fen P",
         "a1",
         "d6 after 1 plies: d6 is occupied",
         "depth is \"many\"",
         "go depth needs a number",
-        "unknown limit \"upwards\"",
+        "unknown limit \"upwards\"; go takes depth, movetime, nodes and infinite",
         "unknown command",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:#?}");

@@ -39,9 +39,9 @@ fn what_cannot_be_exported_is_refused_with_a_reason() {
     let game = game.to_str().unwrap();
     let inside = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let cases: [(&[&str], i32, &str); 5] = [
-        (&[game, "--to", &inside("a.doc")], 2, "ends with none of .pdf, .svg, .png and .pgn"),
+        (&[game, "--to", &inside("a.doc")], 2, "does not end in .pdf, .svg, .png or .pgn"),
         (&[game, "--to", &inside("a.pdf"), "--ply", "999"], 2, "there is no ply 999"),
-        (&[game, "--to", &inside("a.pdf"), "--paper", "napkin"], 2, "\"napkin\" is no paper"),
+        (&[game, "--to", &inside("a.pdf"), "--paper", "napkin"], 2, "Unknown paper: \"napkin\""),
         (&[&inside("missing.pgn"), "--to", &inside("a.pdf")], 1, "missing.pgn cannot be read"),
         (&[game, "--to", "/proc/muehle/a.pdf"], 1, "a.pdf cannot be written"),
     ];

@@ -19,3 +19,8 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+
+/// The example in the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,15 +1,15 @@
-//! What moves on the board: a stone on its way, one that fades, a mill that lights up. Times are seconds of the window's
-//! clock; without motion everything is where it belongs at once.
+//! Animations on the board: a stone that moves, one that fades, a mill that lights up. Times are seconds of the window's
+//! clock.
 
 use muehle_engine::rules::{Action, Color, Move, Point, PointSet};
 
-/// Seconds for each kind of movement.
+/// Seconds per animation.
 const PLACE: f64 = 0.120;
 const SLIDE: f64 = 0.200;
 const REMOVE: f64 = 0.200;
 const FLASH: f64 = 0.450;
 
-/// A stone on its way from one point to another, or onto the board.
+/// A stone that moves from one point to another, or onto the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Travel {
     color: Color,
@@ -50,7 +50,7 @@ pub struct Travelling {
     pub from: Option<Point>,
     /// Where to.
     pub to: Point,
-    /// 0 at the start of the way to 1 at its end, eased.
+    /// From 0 at the start to 1 at the end, eased.
     pub progress: f32,
 }
 
@@ -70,12 +70,12 @@ fn ease_out_cubic(t: f64) -> f32 {
 }
 
 impl Animations {
-    /// An own stone goes its way.
+    /// A stone moves or is placed.
     pub fn act(&mut self, action: Action, color: Color, now: f64) {
         self.travel = Some(Travel { color, from: action.origin(), to: action.target(), start: now });
     }
 
-    /// A move of the other side or of a computer: the stone goes its way, then what it removes leaves.
+    /// A whole move: the stone moves, then the removed one leaves.
     pub fn play(&mut self, mv: Move, color: Color, mills: PointSet, now: f64) {
         self.act(mv.action, color, now);
         let arrival = now + if mv.action.origin().is_some() { SLIDE } else { PLACE };
@@ -89,7 +89,7 @@ impl Animations {
         }
     }
 
-    /// An own move is taken back: the stone goes home.
+    /// A move is undone: the stone returns.
     pub fn take_back(&mut self, mv: Move, color: Color, now: f64) {
         *self = Animations::default();
         if let Action::Shift { from, to } = mv.action {
@@ -107,12 +107,12 @@ impl Animations {
         self.flash = Some(Flash { points, start });
     }
 
-    /// Stands still at once.
+    /// Ends all animations.
     pub fn finish(&mut self) {
         *self = Animations::default();
     }
 
-    /// The stone on its way.
+    /// The moving stone.
     pub fn travelling(&self, now: f64) -> Option<Travelling> {
         let Travel { color, from, to, start } = self.travel?;
         let time = if from.is_some() { SLIDE } else { PLACE };
@@ -134,7 +134,7 @@ impl Animations {
         (0.0..1.0).contains(&t).then_some((points, (strength as f32).clamp(0.0, 1.0)))
     }
 
-    /// Whether anything still moves or is about to.
+    /// Whether anything moves or is about to.
     pub fn is_running(&self, now: f64) -> bool {
         self.travelling(now).is_some()
             || self.fading(now).is_some()

@@ -1,4 +1,4 @@
-//! A small board to look at, drawn as the board of the game is.
+//! A small board to look at, drawn like the board of the game.
 
 use eframe::egui::{Painter, Rect};
 
@@ -9,7 +9,7 @@ use super::stones::{self, StoneLook};
 use crate::app::theme::Palette;
 use muehle_engine::rules::{Color, Move, PointSet, Position};
 
-/// A position with what is pointed out on it.
+/// A position with marks.
 pub struct Diagram {
     /// The position.
     pub position: Position,
@@ -25,7 +25,7 @@ pub struct Diagram {
 }
 
 impl Diagram {
-    /// A position with nothing pointed out.
+    /// A position without marks.
     pub fn new(position: Position) -> Diagram {
         let empty = PointSet::EMPTY;
         Diagram { position, last: None, mills: empty, targets: empty, removable: empty, plate: Plate::default() }
@@ -46,7 +46,7 @@ impl Diagram {
         let look = StoneLook::lying(palette.shadow);
         for color in Color::BOTH {
             for point in self.position.stones(color) {
-                // A little larger than on the board of the game: small stones must still tell their colour.
+                // A little larger than on the board of the game: the colour of small stones must be clear.
                 let radius = 1.1 * board.stone();
                 stones::paint(painter, board.center(point), radius, &palette.stones[color.index()], look);
             }

@@ -3,30 +3,30 @@
 use crate::controller::Refusal;
 use muehle_engine::rules::{Action, IllegalMove, Move, Point, PointSet, Position, RemovalRule};
 
-/// How far a person is with the move.
+/// The step of a move a person is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing is begun.
+    /// No move is started.
     #[default]
     Idle,
-    /// A stone is chosen, its target not yet.
+    /// A stone is selected, but not its target.
     Selected(Point),
-    /// A mill is closed, the stone to remove is not yet chosen.
+    /// A mill is closed, but the stone to remove is not chosen.
     Removing(Action),
 }
 
-/// What a click or a drop came to.
+/// The result of a click or a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The move goes on.
+    /// The move continues.
     Next(Step),
     /// The move is complete.
     Play(Move),
-    /// It is not possible, at this point and for this reason.
+    /// It is refused at this point for this reason.
     Refused(Point, Refusal),
 }
 
-/// The board as a person's move meets it.
+/// The board before a person's move.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The position before the move.
@@ -52,7 +52,7 @@ impl Situation<'_> {
         }
     }
 
-    /// The own stones that have somewhere to go.
+    /// The stones of the side to move that can move.
     pub fn movable(&self) -> PointSet {
         let position = self.position;
         if position.hand(position.side_to_move()) > 0 {
@@ -111,7 +111,7 @@ impl Situation<'_> {
     }
 
     fn remove(&self, action: Action, point: Point) -> Outcome {
-        // The stone that closed the mill stands on its target already.
+        // The stone that closed the mill is already on its target.
         if action.target() == point {
             return Outcome::Refused(point, Refusal::Illegal(IllegalMove::OwnStone(point)));
         }

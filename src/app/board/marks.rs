@@ -1,4 +1,4 @@
-//! What is drawn on the board beside stones: the last move, targets, removable stones, mills, the hint, the focus.
+//! What is drawn on the board besides stones: the last move, targets, removable stones, mills, the hint, the focus.
 
 use std::f32::consts::TAU;
 
@@ -33,7 +33,7 @@ impl Marks<'_> {
     fn dashed_circle(&self, center: Pos2, radius: f32, width: f32, dash: [f32; 2], color: Color32) {
         let r = self.radius();
         let circle: Vec<Pos2> = (0..=96).map(|i| center + radius * r * Vec2::angled(TAU * i as f32 / 96.0)).collect();
-        // Whole dashes around: the seam would show otherwise.
+        // Only whole dashes: otherwise the seam would show.
         let period = (dash[0] + dash[1]) * r;
         let length = TAU * radius * r;
         let stretch = length / (period * (length / period).round().max(1.0));
@@ -41,8 +41,8 @@ impl Marks<'_> {
         self.painter.extend(Shape::dashed_line(&circle, stroke, dash[0] * r * stretch, dash[1] * r * stretch));
     }
 
-    /// The last move, under the stones: where it came from, its way, and what it removed. A glowing mill says where it
-    /// went; then the ring is left out.
+    /// The last move, under the stones: its origin, its path and what it removed. The ring is omitted where a glowing
+    /// mill shows the target.
     pub fn last_move(&self, mv: Move, ring: bool) {
         let (r, color) = (self.radius(), self.palette.mark_move);
         let to = self.board.center(mv.action.target());
@@ -51,7 +51,7 @@ impl Marks<'_> {
             let way = (to - from).normalized();
             let line = [from + 0.42 * r * way, to - 1.22 * r * way];
             let length = (line[1] - line[0]).dot(way);
-            // A flight follows no line of the board.
+            // A flight does not follow a line of the board.
             if length > 0.0 && mv.action.origin().is_some_and(|from| from.neighbours().contains(mv.action.target())) {
                 self.painter.line_segment(line, Stroke::new(0.17 * r, color));
                 let tip = line[0] + (0.5 * length + 0.22 * r) * way;
@@ -109,12 +109,12 @@ impl Marks<'_> {
         self.ring(center, 1.26, 0.11, self.palette.accent);
     }
 
-    /// A point that a lesson speaks of.
+    /// A point that a lesson marks.
     pub fn wanted(&self, point: Point) {
         self.dashed_circle(self.board.center(point), 1.24, 0.10, [0.27, 0.20], self.palette.accent);
     }
 
-    /// The point the keyboard is on.
+    /// The point with the keyboard focus.
     pub fn focus(&self, point: Point) {
         self.dashed_circle(self.board.center(point), 1.45, 0.12, [0.30, 0.22], self.palette.accent);
     }
@@ -154,7 +154,7 @@ impl Marks<'_> {
     }
 
     /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
-    /// Returns the way it points.
+    /// Returns its direction.
     pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) -> Vec2 {
         let r = self.radius();
         let to = self.board.center(action.target());
@@ -205,7 +205,7 @@ impl Marks<'_> {
     /// The diagonal towards a place that crosses the fewest lines and no stone, from the upper left if it can.
     fn emptiest_way_to(&self, to: Pos2, stones: PointSet) -> Vec2 {
         let r = self.radius();
-        // From above, except on the upper rank, where there is no room for it.
+        // From above, except on the top rank, where there is no room.
         let down = if to.y < self.board.plate.top() + 0.2 * self.board.side() { -0.848 } else { 0.848 };
         let ways = [vec2(0.53, down), vec2(-0.53, down)];
         let obstacles = |way: &Vec2| {

@@ -38,15 +38,15 @@ const HINT_FADE: f64 = 0.15;
 pub struct Stage<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The moment of it that is shown.
+    /// The position that is shown.
     pub shown: NodeId,
     /// Whether a person may move now.
     pub may_act: Result<(), Refusal>,
     /// The hint on the board.
     pub hint: Option<&'a Hint>,
-    /// Points that a lesson speaks of.
+    /// Points that a lesson marks.
     pub wanted: PointSet,
-    /// The values that are shown on the board, as words.
+    /// The values that are shown on the board, as text.
     pub values: &'a [(Point, String)],
 }
 
@@ -73,11 +73,11 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// What the board remembers between frames; nothing of it is saved.
+/// What the board keeps between frames; none of it is saved.
 #[derive(Default)]
 pub struct BoardState {
     step: Step,
-    /// The point the keyboard is on or would be on.
+    /// The point that has or would get the keyboard focus.
     cursor: Option<Point>,
     drag: Option<Drag>,
     bubble: Option<(Point, Refusal, f64)>,
@@ -85,7 +85,7 @@ pub struct BoardState {
     plate: Plate,
     /// What the board showed last.
     seen: Option<NodeId>,
-    /// Where a stone was last dropped: it need not travel there again.
+    /// Where a stone was last dropped: it needs no animation.
     dropped: Option<Point>,
     hint_since: Option<f64>,
 }
@@ -98,12 +98,12 @@ struct Drag {
 }
 
 impl BoardState {
-    /// How far the person is with the move.
+    /// The step of the move the person is at.
     pub fn step(&self) -> Step {
         self.step
     }
 
-    /// Gives up the move that was begun; false if none was.
+    /// Cancels the started move; false if there is none.
     pub fn cancel(&mut self) -> bool {
         let begun = self.step != Step::Idle || self.drag.is_some();
         if let Step::Removing(_) = self.step {
@@ -137,7 +137,7 @@ impl BoardState {
         }
         let tree = stage.game.tree();
         let before = self.seen.replace(shown);
-        // Whatever was refused was refused before this move.
+        // A refusal belongs to the time before this move.
         self.bubble = None;
         let dropped = self.dropped.take();
         let begun = std::mem::take(&mut self.step);
@@ -151,7 +151,7 @@ impl BoardState {
             (Some(before), Some(mv)) if node.parent == Some(before) => {
                 let color = tree.node(before).position.side_to_move();
                 match begun {
-                    // The person has seen the stone go its way and the mill close: only the removal is new.
+                    // The person has already seen the stone move and the mill close: only the removal is new.
                     Step::Removing(action) if action == mv.action => {
                         if let Some(point) = mv.removal {
                             self.animations.remove(point, !color, now);
@@ -194,7 +194,7 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
     study::bar_ui(ui.painter(), pane, board, view);
 }
 
-/// Draws what a board shows and lets a person play on it.
+/// Draws a board and lets a person play on it.
 pub fn stage_ui(
     ui: &mut Ui,
     board: BoardGeometry,
@@ -225,7 +225,7 @@ pub fn stage_ui(
     if let Some((.., since)) = state.bubble {
         let left = since + BUBBLE_SECONDS - view.now;
         if left > 0.0 {
-            // Opaque at first, then fading: only the fading needs frames.
+            // Only the fading at the end needs frames.
             let quiet = (left - 0.3).max(0.0);
             ui.ctx().request_repaint_after_secs(if quiet > 0.0 { quiet as f32 } else { 0.0 });
         } else {
@@ -239,9 +239,9 @@ pub fn stage_ui(
 pub struct PointLabel {
     /// The point.
     pub point: Point,
-    /// Whose stone stands there.
+    /// The colour of the stone on it.
     pub stone: Option<Color>,
-    /// Whether it stands in a mill.
+    /// Whether the stone is in a mill.
     pub in_mill: bool,
     /// What a click would do.
     pub role: PointRole,
@@ -274,7 +274,7 @@ fn label_of(point: Point, situation: &Situation, step: Step) -> PointLabel {
     PointLabel { point, stone, in_mill, role }
 }
 
-/// The stones on the board, the one that closed a mill on its target already.
+/// The stones on the board, with the one that closed a mill already on its target.
 fn stones_with(position: &Position, step: Step) -> [PointSet; 2] {
     let mut stones = Color::BOTH.map(|color| position.stones(color));
     if let Step::Removing(action) = step {

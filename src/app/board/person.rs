@@ -1,4 +1,4 @@
-//! What a person does on the board: each point is something to click, drag, focus and read.
+//! Input on the board: each point can be clicked, dragged, focused and read.
 
 use eframe::egui::{CursorIcon, EventFilter, Id, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo, vec2};
 
@@ -10,7 +10,7 @@ use crate::app::actions::{Action, Actions};
 use crate::controller::{Command, Refusal};
 use muehle_engine::rules::Point;
 
-/// One of the 24 points as something to click, drag, focus and read.
+/// Handles the input on one of the 24 points.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn point_ui(
     ui: &mut Ui,
@@ -23,7 +23,7 @@ pub(super) fn point_ui(
     actions: &mut Actions,
 ) -> Response {
     let cursor = state.cursor.unwrap_or(Point::READING_ORDER[0]);
-    // The board is one stop of the Tab key; arrows lead on from there.
+    // The board is one stop of the Tab key; the arrow keys move on from there.
     let sense = if point == cursor { Sense::click_and_drag() } else { Sense::CLICK | Sense::DRAG };
     let mut response = ui.interact(board.hit_rect(point), point_id(point), sense);
     let selected = matches!(state.step, Step::Selected(from) if from == point);
@@ -70,7 +70,7 @@ pub(super) fn point_ui(
                 state.dropped = Some(to);
                 settle(situation.drop(drag.from, to), view, situation, state, actions);
             }
-            // Dropped beside the board or back home: nothing has happened.
+            // Dropped outside the board or back home: nothing happens.
             _ => state.step = Step::Idle,
         }
     }
@@ -81,7 +81,7 @@ fn point_id(point: Point) -> Id {
     Id::unique(("point", point.index()))
 }
 
-/// Arrows walk along the lines. Enter and the space bar are clicks, which egui sees to.
+/// Arrow keys move along the lines. Enter and Space are clicks, which egui handles.
 fn keyboard(ui: &Ui, point: Point, flipped: bool, response: &Response, state: &mut BoardState) {
     state.cursor = Some(point);
     let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
@@ -103,7 +103,7 @@ fn keyboard(ui: &Ui, point: Point, flipped: bool, response: &Response, state: &m
     }
 }
 
-/// Carries out what a click or a drop came to.
+/// Applies the result of a click or a drop.
 fn settle(outcome: Outcome, view: &View, situation: &Situation, state: &mut BoardState, actions: &mut Actions) {
     let before = state.step;
     match outcome {
@@ -119,7 +119,7 @@ fn settle(outcome: Outcome, view: &View, situation: &Situation, state: &mut Boar
             }
         }
         Outcome::Play(mv) => {
-            // A removal is told from the animation of the whole move when the board follows.
+            // The step tells the board to animate only the removal.
             state.step = if mv.removal.is_some() { before } else { Step::Idle };
             state.bubble = None;
             actions.push(Action::Do(Command::Play(mv)));

@@ -1,5 +1,5 @@
-//! The bare board: plate, grain, lines, dots and coordinates. All but the coordinates is one picture in the pixels of the
-//! screen, made anew only when the size or the theme changes.
+//! The bare board: plate, grain, lines, dots and coordinates. Everything but the coordinates is one picture in screen
+//! pixels, painted again only when the size or the theme changes.
 
 use eframe::egui::{
     self, Align2, Color32, ColorImage, Painter, Rect, TextureHandle, TextureOptions, Vec2, emath::GuiRounding, pos2,
@@ -19,18 +19,18 @@ use muehle_engine::rules::Point;
 const SMALL: f32 = 200.0;
 /// How far shadows reach around the plate.
 const SHADOWS: f32 = 0.052;
-/// How exactly curves are followed, in points.
+/// The precision of curves, in points.
 const TOLERANCE: f64 = 0.05;
 
 /// The picture of the bare board.
 #[derive(Default)]
 pub struct Plate {
-    /// What was asked for last.
+    /// The last request.
     asked: Option<Key>,
     picture: Option<(Key, TextureHandle)>,
 }
 
-/// Where the plate lies in its picture, whether it is dark, and how many pixels a point has.
+/// The plate within its picture, whether it is dark, and the pixels per point.
 type Key = (Rect, bool, f32);
 
 impl Plate {
@@ -38,13 +38,13 @@ impl Plate {
     pub fn paint(&mut self, painter: &Painter, board: BoardGeometry, palette: &Palette) {
         let density = painter.pixels_per_point();
         let area = board.plate.expand(SHADOWS * board.side()).round_to_pixels(density);
-        // A board that only moves, as in a scrolled text, keeps its picture; numbers far from zero are a little less exact.
+        // A board that only moves, as in a scrolled text, keeps its picture. Rounding absorbs small numeric differences.
         let plate = board.plate.translate(-area.min.to_vec2()).round_to_pixels(64.0 * density);
         let key = (plate, palette.dark, density);
         let rests = self.asked.replace(key) == Some(key);
         match &self.picture {
             Some((made, _)) if *made == key => {}
-            // While the window changes its size the old picture is stretched: a new one for every frame would take too long.
+            // While the window is resized the old picture is stretched: a new one per frame would take too long.
             Some(((_, dark, _), _)) if *dark == palette.dark && !rests => painter.ctx().request_repaint(),
             _ => self.picture = Some((key, picture(painter, area.size(), BoardGeometry { plate, ..board }, palette))),
         }
@@ -85,7 +85,7 @@ struct Canvas<'a> {
     context: RenderContext,
     board: BoardGeometry,
     palette: &'a Palette,
-    /// Pixels for a point.
+    /// Pixels per point.
     density: f32,
 }
 
@@ -185,7 +185,7 @@ impl Canvas<'_> {
         for (offset, color) in [(groove, palette.groove), (Vec2::ZERO, palette.line)] {
             let line = egui::Stroke::new(board.line_width(), color);
             for [mut from, mut to] in board.lines().map(|ends| ends.map(|end| end + offset)) {
-                // Between pixels a line would look dull.
+                // A line between pixels would look blurred.
                 let (a, b) = if from.x == to.x { (&mut from.x, &mut to.x) } else { (&mut from.y, &mut to.y) };
                 line.round_center_to_pixel(self.density, a);
                 *b = *a;
@@ -201,8 +201,8 @@ impl Canvas<'_> {
     }
 }
 
-/// Letters and digits at the edge. They are laid out anew every frame, because glyphs move in egui's texture; egui
-/// remembers the layout itself.
+/// Letters and digits at the edge. They are laid out in every frame, because glyphs move in egui's texture; egui
+/// caches the layout.
 fn coordinates(painter: &Painter, board: BoardGeometry, palette: &Palette) {
     let side = board.side();
     let font = Weight::Medium.size((0.0215 * side).clamp(10.5, 20.0));

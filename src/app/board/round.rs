@@ -1,5 +1,5 @@
 //! Round things are painted once into a small picture of the size they have on the screen, and shown as that picture from
-//! then on: without a graphics processor every triangle costs time, and a stone of triangles needs hundreds.
+//! then on: without a GPU every triangle costs time, and a stone made of triangles needs hundreds.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,9 +9,9 @@ use eframe::egui::{
     vec2,
 };
 
-/// Texels for a pixel: a picture between two pixels stays as sharp as one on them.
+/// Texels per pixel: a picture between two pixels stays as sharp as one on them.
 const TEXELS: f32 = 2.0;
-/// So many sprites are kept; while the window changes its size new ones come with every frame.
+/// The most sprites that are kept; while the window is resized every frame adds new ones.
 const KEPT: usize = 48;
 
 /// A colour that runs from the upper left to the lower right of a disc.
@@ -35,7 +35,7 @@ impl Shade {
     }
 }
 
-/// Circles around a centre, from the inside to the outside; between two of them one colour goes over into the other.
+/// Circles around a centre, from the inside to the outside; between two of them one colour blends into the next.
 #[derive(Default)]
 pub struct Round {
     circles: Vec<(f32, Shade)>,
@@ -51,7 +51,7 @@ struct Light {
 }
 
 impl Round {
-    /// The next circle, never inside the last one: what is thinner than a pixel has edges that would cross.
+    /// The next circle, never inside the last one: the edges of anything thinner than a pixel would cross.
     pub fn circle(mut self, radius: f32, shade: Shade) -> Round {
         self.circles.push((radius.max(self.reach()), shade));
         self

@@ -112,7 +112,7 @@ impl Scene<'_> {
         state.animations.flashing(self.view.now).unwrap_or((PointSet::EMPTY, 0.0))
     }
 
-    /// How much of the hint is there yet.
+    /// The opacity of the hint.
     fn hint_opacity(&self, painter: &Painter, state: &mut BoardState, shown: bool) -> f32 {
         let now = self.view.now;
         if !shown {
@@ -130,7 +130,7 @@ impl Scene<'_> {
         t
     }
 
-    /// The stones that lie, travel and leave.
+    /// The stones: at rest, moving and leaving.
     fn stones(&self, painter: &Painter, state: &BoardState, glowing: PointSet, glow: f32) {
         let Scene { board, view, situation, .. } = self;
         let (palette, now, radius) = (view.palette, view.now, board.stone());
@@ -144,7 +144,7 @@ impl Scene<'_> {
             stones::paint(painter, center, radius, &palette.stones[color.index()], look);
         };
         let lying = StoneLook::lying(palette.shadow);
-        // All shadows of one colour first would be right; stones are far enough apart for one pass.
+        // Stones are far enough apart to paint each shadow together with its stone.
         for color in [Color::Black, Color::White] {
             for point in stones[color.index()] {
                 let arriving = travelling.is_some_and(|stone| stone.to == point);
@@ -177,7 +177,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The chosen stone: raised at its point, or under the pointer while it is dragged.
+    /// The selected stone: raised at its point, or under the pointer while it is dragged.
     fn lifted(&self, painter: &Painter, marks: &Marks, state: &BoardState) {
         let Step::Selected(from) = state.step else { return };
         let Scene { board, view, situation, .. } = self;
@@ -198,7 +198,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The stone a hint speaks of.
+    /// The stone of a hint.
     fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
         let Scene { board, view, situation, .. } = self;
         let center = board.center(mv.action.target());

@@ -1,4 +1,4 @@
-//! Stones: a bevelled rim, a dish, two highlights; black ones carry a ring, so that colour is not the only cue.
+//! Stones: a bevelled rim, a dish, two highlights; black ones have a ring, so that colour is not the only cue.
 
 use eframe::egui::{Color32, Painter, Pos2, vec2};
 
@@ -17,7 +17,7 @@ pub struct StoneColors {
     pub dish_edge: Color32,
     /// The light on the bevel.
     pub highlight: Color32,
-    /// The light that comes back from the dish.
+    /// The light reflected by the dish.
     pub reflex: Color32,
     /// The ring of the black stones.
     pub ring: Option<Color32>,
@@ -26,13 +26,13 @@ pub struct StoneColors {
 /// How a stone is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoneLook {
-    /// 1 for a stone that is there, less for one that fades or is only thought of.
+    /// 1 for a stone on the board, less for one that fades or is only suggested.
     pub opacity: f32,
     /// The shadow's colour; transparent for none.
     pub shadow: Color32,
     /// Whether the stone is in the air.
     pub lifted: bool,
-    /// How much larger than it lies.
+    /// The size relative to a stone at rest.
     pub scale: f32,
 }
 
@@ -43,7 +43,7 @@ impl StoneLook {
     }
 }
 
-/// Below this radius bevel and highlights would only be noise.
+/// Below this radius bevel and highlights are left out.
 const SMALL: f32 = 14.0;
 
 /// A soft round shadow of any colour: dark below the stone, fading to nothing at `radius`.
@@ -95,9 +95,9 @@ pub fn paint(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors,
     painter.add(sprite.shape(0, center, scale, Color32::WHITE.gamma_multiply(opacity)));
 }
 
-/// Draws a stone that is only thought of: as opaque as said, over ground of one colour.
+/// Draws a suggested stone with an opacity, over a ground of one colour.
 pub fn paint_ghost(painter: &Painter, center: Pos2, radius: f32, colors: &StoneColors, opacity: f32, ground: Color32) {
     paint(painter, center, radius, colors, StoneLook::lying(Color32::TRANSPARENT));
-    // The layers of a stone would show through each other; a veil does not.
+    // The layers of a translucent stone would show through each other; a veil over an opaque one does not.
     painter.circle_filled(center, radius + 0.5, ground.gamma_multiply(1.0 - opacity));
 }

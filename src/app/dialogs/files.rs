@@ -1,4 +1,4 @@
-//! A path to open or to save to, for systems without a file dialog of their own.
+//! The file dialog for systems that have none.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub struct FilesDialog {
 }
 
 impl FilesDialog {
-    /// A dialog that begins with a path.
+    /// A dialog with a suggested path.
     pub fn new(purpose: FilePurpose, folder: PathBuf, suggestion: &Path) -> FilesDialog {
         let names = files_in(&folder, purpose.extension());
         let path = match purpose {
@@ -159,7 +159,7 @@ impl FilesDialog {
     }
 }
 
-/// A path whose ending says what to write; a name without a known one gets the format's.
+/// A path with an ending for its format; one is added if it has none of the known ones.
 pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
     if Format::of(&path).is_ok() {
         return path;
@@ -195,6 +195,6 @@ mod tests {
         let ending = |path: &str| with_ending(PathBuf::from(path), Format::Svg).display().to_string();
         assert_eq!(ending("game"), "game.svg");
         assert_eq!(ending("A. Meier"), "A. Meier.svg");
-        assert_eq!(ending("game.PNG"), "game.PNG", "who writes another ending means it");
+        assert_eq!(ending("game.PNG"), "game.PNG", "another ending is deliberate");
     }
 }

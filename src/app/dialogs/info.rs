@@ -1,4 +1,4 @@
-//! Things to read: the rules with small boards, the keys, what this program is.
+//! Pages to read: the rules with small boards, the keys, about the program.
 
 use eframe::egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2};
 
@@ -75,7 +75,7 @@ impl InfoDialog {
         let side = if ui.available_width() < 420.0 { 116.0 } else { 168.0 };
         for ((title, text), board) in pages.into_iter().zip(&mut self.boards) {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 16.0, side + 22.0), Sense::hover());
-            // The shadow of the plate needs some room, too.
+            // The shadow of the plate needs some room.
             let square = Rect::from_min_size(rect.min + vec2(8.0, 6.0), Vec2::splat(side));
             if ui.is_rect_visible(rect) {
                 board.paint(ui.painter(), square, view.palette);

@@ -1,4 +1,4 @@
-//! Dialogs: one at a time, over everything, closed by Esc or a click beside them.
+//! Dialogs: one at a time, over everything, closed with Esc or a click outside.
 
 mod files;
 mod info;
@@ -32,7 +32,7 @@ pub use type_move::TypeMoveDialog;
 
 /// The open dialog.
 pub enum Dialog {
-    /// Who plays.
+    /// The players.
     Players(Box<PlayersDialog>),
     /// The rules of the next game.
     Rules(RulesDialog),
@@ -44,13 +44,13 @@ pub enum Dialog {
     Tables(TablesDialog),
     /// A new heuristic.
     Create(Box<CreateDialog>),
-    /// A heuristic that learns.
+    /// Training a heuristic.
     Dashboard(Box<DashboardDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
-    /// A partner on another computer is looked for.
+    /// Finding a network partner.
     Online(OnlineDialog),
-    /// Two or three ways on.
+    /// A question with two or three answers.
     Question(Question),
     /// Something to read.
     Info(InfoDialog),
@@ -60,7 +60,9 @@ impl Dialog {
     /// The dialog a menu entry or a shortcut asks for.
     pub fn of_kind(kind: DialogKind, view: &View) -> Dialog {
         match kind {
-            DialogKind::Players => Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.names.clone()))),
+            DialogKind::Players => {
+                Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.workshop.names.clone())))
+            }
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
             DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view))),
             DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
@@ -107,7 +109,7 @@ impl Dialog {
         }
     }
 
-    /// Whether Esc and a click beside the dialog close it.
+    /// Whether Esc and a click outside close the dialog.
     fn may_be_dismissed(&self) -> bool {
         !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
     }
@@ -169,7 +171,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
     }
 }
 
-/// A row of buttons at the right end, the last one the one to press. Returns the number of the one that was.
+/// A row of buttons at the right, the last one being the main one. Returns the index of the pressed button.
 pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
     let mut right = row.right();
     let mut pressed = None;

@@ -1,4 +1,4 @@
-//! The part of the players dialog about a partner on another computer.
+//! The part of the players dialog for a network partner.
 
 use eframe::egui::{Align2, Margin, Rect, Role, TextEdit, Ui, WidgetInfo, pos2, vec2};
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettin
 use crate::texts::Texts;
 use muehle_engine::rules::{Color, Rules};
 
-/// What the fields hold; kept in the settings for the next time.
+/// The contents of the fields; kept in the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct NetworkForm {
     /// Whether the person joins rather than invites.
     joins: bool,
-    /// Where the partner waits.
+    /// The address of the partner.
     host: String,
     port: String,
     clock: String,
@@ -43,7 +43,7 @@ impl Default for NetworkForm {
 }
 
 impl NetworkForm {
-    /// The form as it can be used, whatever a file said.
+    /// The form with every text brought into its limits.
     #[must_use]
     pub fn tidied(mut self) -> NetworkForm {
         for text in [&mut self.host, &mut self.port, &mut self.clock] {
@@ -79,7 +79,7 @@ impl NetworkForm {
         }
     }
 
-    /// What the fields ask for, unless something is wrong with them.
+    /// What the fields ask for, unless one of them is wrong.
     pub(super) fn command(&mut self, name: String, own: Color, rules: Rules) -> Option<OnlineCommand> {
         let result = self.read(name, own, rules);
         self.problem = result.as_ref().err().copied();
@@ -89,7 +89,7 @@ impl NetworkForm {
     fn read(&self, name: String, own: Color, rules: Rules) -> Result<OnlineCommand, Problem> {
         let port = self.port.trim().parse::<u16>().ok().filter(|port| *port > 0).ok_or(Problem::Port)?;
         if self.joins {
-            // An address may bring its own port.
+            // An address may include a port.
             let address = match self.host.parse::<Address>() {
                 Ok(address) if self.host.trim().ends_with(&format!(":{}", address.port)) => Ok(address),
                 _ => Address::new(&self.host, port),

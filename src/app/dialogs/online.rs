@@ -1,4 +1,4 @@
-//! Finding together with a partner on another computer: waiting, connecting, the offer, and why it came to nothing.
+//! Finding a network partner: waiting, connecting, the offer, and why it failed.
 
 use eframe::egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
 
@@ -12,7 +12,7 @@ use crate::controller::{Command, OnlineCommand, OnlineState};
 use muehle_engine::rules::{Color, RemovalRule};
 
 pub(super) const SIZE: Vec2 = vec2(460.0, 248.0);
-/// More addresses than these nobody reads out.
+/// More addresses are not shown.
 const MOST_ADDRESSES: usize = 5;
 
 /// The dialog's state.
@@ -21,7 +21,7 @@ pub struct OnlineDialog {
 }
 
 impl OnlineDialog {
-    /// The dialog for a session that begins now.
+    /// The dialog for a new session.
     pub fn new() -> OnlineDialog {
         let addresses = own_addresses().into_iter().take(MOST_ADDRESSES).map(|address| address.to_string());
         OnlineDialog { addresses: addresses.collect() }
@@ -116,7 +116,7 @@ impl OnlineDialog {
     }
 }
 
-/// Everything that was offered, so that the guest knows what is accepted.
+/// Everything in the offer, so that the guest knows what they accept.
 fn offer_ui(ui: &mut Ui, body: Rect, offer: &Offer, view: &View) {
     let words = view.texts.network;
     let Offer { host, rules, guest, clock } = offer;

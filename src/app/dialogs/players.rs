@@ -1,4 +1,4 @@
-//! Who plays: two columns, one a side.
+//! The players dialog: two columns, one per side.
 
 use eframe::egui::{
     Align2, Color32, CornerRadius, Margin, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder,
@@ -21,16 +21,16 @@ use muehle_engine::rules::{Color, RemovalRule};
 pub(super) const SIZE: Vec2 = vec2(704.0, 606.0);
 /// The height of a column.
 const COLUMN: f32 = 536.0;
-/// What is to the left of the second choice in a row, as a share of its width.
+/// The share of a row that its first choice takes.
 const FIRST_CHOICE: f32 = 0.4;
 
-/// The dialog's state. Each side keeps its computer's settings while a person sits there.
+/// The dialog's state. Each side keeps its computer's settings while a person plays it.
 pub struct PlayersDialog {
     settings: Settings,
     computers: [ComputerSettings; 2],
     heuristics: Vec<String>,
     ntuples: Vec<String>,
-    /// The side a partner on another computer plays.
+    /// The side of the network partner.
     partner: Option<Color>,
 }
 
@@ -158,7 +158,7 @@ impl PlayersDialog {
             self.partner = self.partner.filter(|partner| *partner != side);
         }
         if radio(ui, right_half, ("network", side.index()), texts.network.kind(), is_partner) {
-            // A partner plays with the person at this window.
+            // A network partner plays against the person at this window.
             self.partner = Some(side);
             self.settings.seats[(!side).index()].kind = PlayerKind::Human;
         }
@@ -175,7 +175,7 @@ impl PlayersDialog {
         if radio(ui, right_half, ("learning", side.index()), texts.players.learning(), learns) && !learns {
             let computer = &mut self.computers[side.index()];
             computer.method = Method::Learning;
-            // Learning changes a heuristic: one that others play with is not the one to begin with.
+            // Learning changes a heuristic, so a shipped one is not the default.
             if library::is_shipped(&computer.heuristic) {
                 computer.heuristic = texts.players.pupil().to_owned();
             }
@@ -191,7 +191,7 @@ impl PlayersDialog {
         }
     }
 
-    /// The computer's options; they stay in place when a person plays.
+    /// The computer's options; disabled when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
         let (texts, words) = (view.texts.players, view.texts);
         let index = side.index();
@@ -306,7 +306,7 @@ impl Form<'_, '_> {
         super::paragraph(self.ui, self.row(top, 40.0), text, 12.5, color);
     }
 
-    /// A slider from 0 to 1 and what its place means.
+    /// A slider from 0 to 1 with its value.
     fn slider(&mut self, top: f32, id: &str, name: &str, place: f32, shown: &str) -> Option<f32> {
         let (line, palette) = (self.row(top, 32.0), self.view.palette);
         let value = Rect::from_min_max(pos2(line.right() - 76.0, line.top()), line.max);
@@ -319,7 +319,7 @@ impl Form<'_, '_> {
         moved
     }
 
-    /// A whole number behind its words.
+    /// A caption with a number.
     fn number(
         &mut self,
         top: f32,
@@ -342,7 +342,7 @@ impl Form<'_, '_> {
         changed
     }
 
-    /// A list of which one is chosen.
+    /// A drop-down list.
     fn choice<T: Clone>(&mut self, top: f32, name: &str, chosen: &str, entries: &[(String, T)]) -> Option<T> {
         let rect = self.row(top, 36.0);
         self.choice_in(rect, name, chosen, entries)
@@ -358,7 +358,7 @@ impl Form<'_, '_> {
         let (texts, learning) = (self.view.texts.players, self.view.texts.players);
         self.caption(72.0, texts.strength_caption());
         let was = self.enabled;
-        // A random move takes no thought.
+        // A random move takes no thinking.
         self.enabled &= computer.method != Method::Random;
         let second = if computer.method == Method::Mcts { learning.iterations() } else { texts.fixed_depth() };
         let words = [texts.time_per_move(), second];
@@ -383,7 +383,7 @@ impl Form<'_, '_> {
         self.enabled = was;
     }
 
-    /// The heuristic that learns: one of the list, or a new name.
+    /// The heuristic that learns: an existing one or a new name.
     fn learner_ui(&mut self, computer: &mut ComputerSettings, heuristics: &[String]) {
         let (texts, words) = (self.view.texts, self.view.texts.players);
         let name = computer.heuristic.trim();

@@ -11,15 +11,15 @@ use muehle_engine::rules::Color;
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question {
-    /// The game would be left without being in a file.
+    /// The game has unsaved moves.
     Unsaved(Leaving),
-    /// A game was left behind when the program last ended.
+    /// The last game was not saved when the program ended.
     Recover,
-    /// Whether to give up.
+    /// Whether to resign.
     Resign,
-    /// Whether a person accepts the other person's offer.
+    /// Whether a person accepts a draw.
     Draw,
-    /// Whether a person plays again with a partner on another computer.
+    /// Whether a person accepts a rematch with a network partner.
     Rematch,
 }
 

@@ -1,4 +1,4 @@
-//! The endgame database: what there is, what more would cost, and building it beside the game.
+//! The endgame database: what is available, what more would cost, and building it in the background.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use muehle_engine::rules::RemovalRule;
 
 pub(super) const SIZE: Vec2 = vec2(520.0, 316.0);
 
-/// What a person asks the solver for.
+/// A request to the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverRequest {
-    /// Look at what there is for a rule.
+    /// Check which tables there are for a rule.
     Look(RemovalRule),
-    /// Build up to so many stones.
+    /// Build up to this number of stones.
     Begin(RemovalRule, u8),
-    /// Stop; what is finished stays.
+    /// Stop; finished tables are kept.
     Stop,
 }
 
@@ -34,12 +34,12 @@ pub struct TablesDialog {
     asked: bool,
 }
 
-/// The speed of the solver before it has shown its own: seconds a slot on one processor, see docs/endgame.md.
-const SECONDS_A_SLOT: f64 = 0.35e-6;
+/// The assumed speed before the solver has measured its own: seconds per slot on one core, see docs/endgame.md.
+const SECONDS_PER_SLOT: f64 = 0.35e-6;
 
 impl TablesDialog {
     pub(super) fn new(view: &View) -> TablesDialog {
-        match view.solver.state() {
+        match view.workshop.solver.state() {
             Some(state) => TablesDialog { rule: state.rule, stones: state.stones.into(), asked: false },
             None => TablesDialog { rule: view.settings.rules.removal, stones: 10, asked: false },
         }
@@ -47,7 +47,7 @@ impl TablesDialog {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
-        let building = view.solver.state();
+        let building = view.workshop.solver.state();
         if !self.asked {
             self.asked = true;
             actions.push(Action::Solver(SolverRequest::Look(self.rule)));
@@ -74,7 +74,7 @@ impl TablesDialog {
         let caption = Rect::from_min_max(line.min, pos2(number.left() - 8.0, line.bottom()));
         text_in(ui.painter(), caption, Align2::LEFT_CENTER, texts.tables.stones(), Weight::Regular, 14.0, palette.text);
         top += 48.0;
-        let survey = view.solver.survey(self.rule);
+        let survey = view.workshop.solver.survey(self.rule);
         let there = survey.map_or(texts.tables.looking().to_owned(), |survey| {
             texts.tables.there(survey.complete, size_text(survey.on_disk))
         });
@@ -82,11 +82,11 @@ impl TablesDialog {
         let cost = survey.and_then(|survey| survey.cost(self.stones as u8)).filter(|cost| cost.slots > 0);
         if let Some(state) = building {
             progress_ui(ui, row(top, 44.0), &state, view);
-            // The thread that builds does not say how far it is.
+            // The building thread does not wake the window.
             ui.ctx().request_repaint_after(Duration::from_millis(250));
         } else if let Some(cost) = cost {
             let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-            let seconds = cost.slots as f64 * SECONDS_A_SLOT / (cores - 1).max(1) as f64;
+            let seconds = cost.slots as f64 * SECONDS_PER_SLOT / (cores - 1).max(1) as f64;
             let time = time_text(Duration::from_secs_f64(seconds));
             let words = texts.tables.needs(size_text(cost.memory), size_text(cost.disk), time);
             paragraph(ui, row(top, 20.0), &words, 13.5, palette.text);
@@ -144,9 +144,9 @@ fn time_text(time: Duration) -> String {
 }
 
 impl App {
-    /// Takes in what the solver has done.
+    /// Handles the events of the solver.
     pub(in crate::app) fn hear_solver(&mut self) {
-        while let Some(event) = self.solver.poll() {
+        while let Some(event) = self.workshop.solver.poll() {
             self.say_both(|texts| match &event {
                 SolverEvent::Finished(stones) => texts.tables.finished(stones),
                 SolverEvent::Stopped => texts.tables.stopped().to_owned(),
@@ -155,12 +155,12 @@ impl App {
         }
     }
 
-    /// Does what a person asks the solver for.
+    /// Carries out a request to the solver.
     pub(in crate::app) fn ask_solver(&mut self, request: SolverRequest) {
         match request {
-            SolverRequest::Look(rule) => self.solver.look(rule),
-            SolverRequest::Begin(rule, stones) => self.solver.begin(rule, stones),
-            SolverRequest::Stop => self.solver.stop(),
+            SolverRequest::Look(rule) => self.workshop.solver.look(rule),
+            SolverRequest::Begin(rule, stones) => self.workshop.solver.begin(rule, stones),
+            SolverRequest::Stop => self.workshop.solver.stop(),
         }
     }
 }

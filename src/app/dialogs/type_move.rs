@@ -1,4 +1,4 @@
-//! A move as text.
+//! Entering a move as text.
 
 use eframe::egui::{Key, Margin, Rect, TextEdit, Ui, Vec2, pos2, vec2};
 
@@ -15,7 +15,7 @@ pub(super) const SIZE: Vec2 = vec2(400.0, 168.0);
 #[derive(Default)]
 pub struct TypeMoveDialog {
     text: String,
-    /// Why the text is no move that can be played.
+    /// Why the text cannot be played.
     problem: String,
     focused: bool,
 }

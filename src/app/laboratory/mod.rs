@@ -1,5 +1,5 @@
-//! The laboratory: any players against each other, with a live table and games to replay. It goes on while the dialog is
-//! closed.
+//! The laboratory: tournaments between any players, with a live table and games to replay. They continue while the
+//! dialog is closed.
 
 mod table;
 mod tuples;
@@ -17,7 +17,7 @@ use super::icons::Icon;
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::controller::{LabEvent, Written};
 use crate::texts::Texts;
-use muehle_engine::learn::tournament::{Participant, Tournament, with_time};
+use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::Rules;
 
@@ -25,29 +25,29 @@ use tuples::TuplesForm;
 
 /// The size of the dialog below its title.
 pub const SIZE: Vec2 = vec2(900.0, 606.0);
-/// More players make a table that nobody reads.
+/// More players would make the table too long.
 const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
 const COLUMN: f32 = 320.0;
 /// The height of what surrounds the list of players in it.
 const BELOW_PLAYERS: f32 = 214.0;
 
-/// What a person asks the laboratory for.
+/// A request to the laboratory.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabRequest {
     /// A new tournament.
     Begin(Box<Tournament>),
-    /// Go on with the one that was stopped.
+    /// Resume the one that was stopped.
     GoOn,
     /// Stop.
     Stop,
     /// Write the results as CSV.
     Export,
-    /// Open a game: its number in the list of those played.
+    /// Open a game, by its index among those played.
     Replay(usize),
 }
 
-/// The dialog's state: what the next tournament will be.
+/// The dialog's state: the settings of the next tournament.
 pub struct LaboratoryDialog {
     players: Vec<String>,
     heuristics: Vec<String>,
@@ -55,7 +55,7 @@ pub struct LaboratoryDialog {
     games: u16,
     time: u16,
     openings: u16,
-    /// The player whose text cannot be read.
+    /// The player whose text is invalid.
     fault: Option<usize>,
     /// Whether n-tuples are trained instead.
     trains: bool,
@@ -63,20 +63,20 @@ pub struct LaboratoryDialog {
 }
 
 impl LaboratoryDialog {
-    /// A dialog that begins with the last tournament, or a few players.
+    /// A dialog with the settings of the last tournament, or a few players.
     pub fn new(view: &View) -> LaboratoryDialog {
         let mut dialog = LaboratoryDialog {
             players: ["computer:heuristic=Standard", "mcts", "ntuple", "random"].map(str::to_owned).to_vec(),
-            heuristics: view.names.heuristics.clone(),
-            ntuples: view.names.ntuples.clone(),
+            heuristics: view.workshop.names.heuristics.clone(),
+            ntuples: view.workshop.names.ntuples.clone(),
             games: 20,
             time: 100,
             openings: 4,
             fault: None,
-            trains: view.training.tuple_run().is_some_and(|run| run.running),
+            trains: view.workshop.training.tuple_run().is_some_and(|run| run.running),
             tuples: TuplesForm::new(view),
         };
-        if let Some(last) = view.laboratory.tournament() {
+        if let Some(last) = view.workshop.laboratory.tournament() {
             dialog.players = last.participants.iter().map(|one| one.name.clone()).collect();
             dialog.games = last.games.clamp(2, 1000) as u16;
             dialog.openings = last.opening_plies.min(18) as u16;
@@ -84,13 +84,13 @@ impl LaboratoryDialog {
         dialog
     }
 
-    /// The tournament as set, unless a player's text cannot be read.
+    /// The tournament, or the player whose text is invalid.
     fn tournament(&self, rules: Rules) -> Result<Tournament, usize> {
         let mut participants = Vec::new();
         for (index, name) in self.players.iter().enumerate() {
             let text: PlayerText = name.parse().map_err(|_| index)?;
             let player = with_time(text, self.time.into()).to_string();
-            participants.push(Participant { name: name.trim().to_owned(), player });
+            participants.push(Entrant { name: name.trim().to_owned(), player });
         }
         Ok(Tournament::new(participants, self.games.into(), rules, self.openings.into(), 1))
     }
@@ -131,7 +131,7 @@ impl LaboratoryDialog {
 
     fn players_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
         let (texts, palette) = (view.texts, view.palette);
-        let enabled = !view.laboratory.is_running();
+        let enabled = !view.workshop.laboratory.is_running();
         let painter = ui.painter().clone();
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
@@ -232,7 +232,7 @@ impl LaboratoryDialog {
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let (texts, laboratory) = (view.texts, view.laboratory);
+        let (texts, laboratory) = (view.texts, &view.workshop.laboratory);
         let played = laboratory.tournament().is_some_and(|one| !one.played.is_empty());
         let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
         let running = laboratory.is_running();
@@ -273,9 +273,9 @@ impl LaboratoryDialog {
 }
 
 impl super::App {
-    /// Takes in what the laboratory has done.
+    /// Handles the events of the laboratory.
     pub(super) fn hear_laboratory(&mut self) {
-        for event in self.laboratory.poll() {
+        for event in self.workshop.laboratory.poll() {
             match event {
                 LabEvent::Finished => self.say_both(|texts| texts.laboratory.finished().to_owned()),
                 LabEvent::Written(path, Written::Results) => {
@@ -292,16 +292,16 @@ impl super::App {
         }
     }
 
-    /// Does what a person asks the laboratory for.
+    /// Carries out a request to the laboratory.
     pub(super) fn ask_laboratory(&mut self, request: LabRequest) {
         let saves = self.folders.saves();
         match request {
-            LabRequest::Begin(tournament) => self.laboratory.begin(*tournament),
-            LabRequest::GoOn => self.laboratory.go_on(),
-            LabRequest::Stop => self.laboratory.stop(),
-            LabRequest::Export => self.laboratory.export(saves.join("laboratory.csv")),
+            LabRequest::Begin(tournament) => self.workshop.laboratory.begin(*tournament),
+            LabRequest::GoOn => self.workshop.laboratory.go_on(),
+            LabRequest::Stop => self.workshop.laboratory.stop(),
+            LabRequest::Export => self.workshop.laboratory.export(saves.join("laboratory.csv")),
             LabRequest::Replay(index) => {
-                self.laboratory.write_game(index, saves.join(format!("laboratory-{}.pgn", index + 1)));
+                self.workshop.laboratory.write_game(index, saves.join(format!("laboratory-{}.pgn", index + 1)));
             }
         }
     }

@@ -26,12 +26,12 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
     let painter = ui.painter().clone();
     let row =
         |top: f32, height: f32| Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height));
-    let Some(tournament) = view.laboratory.tournament() else {
+    let Some(tournament) = view.workshop.laboratory.tournament() else {
         paragraph(ui, row(22.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
         return;
     };
     let (played, total) = (tournament.played.len().to_string(), tournament.total().to_string());
-    let state = match (view.laboratory.problem(), view.laboratory.is_running()) {
+    let state = match (view.workshop.laboratory.problem(), view.workshop.laboratory.is_running()) {
         (Some(problem), _) => texts.laboratory.problem(texts.laboratory_problem(problem)),
         (None, true) => texts.laboratory.running(&played, &total),
         (None, false) => texts.laboratory.played(&played, &total),
@@ -112,7 +112,7 @@ fn games_ui(ui: &mut Ui, well: Rect, tournament: &Tournament, view: &View, actio
     });
 }
 
-/// Gives painted words to screen readers.
+/// Makes painted text available to screen readers.
 fn named(ui: &Ui, rect: Rect, words: &str) {
     let response = ui.interact(rect, Id::unique(("lab words", words, rect.top() as i32)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));

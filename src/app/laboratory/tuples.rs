@@ -1,4 +1,4 @@
-//! The laboratory's second side: an n-tuple network learns from games against itself.
+//! The laboratory's second tab: an n-tuple network learns from games against itself.
 
 use std::ops::RangeInclusive;
 
@@ -20,16 +20,16 @@ const COLUMN: f32 = 300.0;
 /// The height of the parameters.
 const FORM: f32 = 452.0;
 
-/// What the next training will be.
+/// The settings of the next training.
 pub(super) struct TuplesForm {
     plan: TuplePlan,
 }
 
 impl TuplesForm {
     pub(super) fn new(view: &View) -> TuplesForm {
-        let plan = match view.training.tuple_run() {
+        let plan = match view.workshop.training.tuple_run() {
             Some(run) => run.plan.clone(),
-            // A name of its own: the shipped network is not overwritten by accident.
+            // A new name, so that the shipped network is not overwritten by accident.
             None => TuplePlan { name: format!("{}-2", ntuple::DEFAULT_NAME), ..TuplePlan::default() },
         };
         TuplesForm { plan }
@@ -56,7 +56,7 @@ impl TuplesForm {
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
         let (words, palette) = (view.texts, view.palette);
-        let enabled = !view.training.is_busy();
+        let enabled = !view.workshop.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
         let row = |top: f32, height: f32| {
@@ -139,7 +139,7 @@ impl TuplesForm {
         if checks(ui, 374.0, words.laboratory.tuples_endgame(), plan.endgame) {
             plan.endgame ^= true;
         }
-        let known = view.names.ntuples.iter().any(|name| name == plan.name.trim());
+        let known = view.workshop.names.ntuples.iter().any(|name| name == plan.name.trim());
         plan.goes_on &= known;
         if known && checks(ui, 404.0, words.laboratory.tuples_go_on(), plan.goes_on) {
             plan.goes_on ^= true;
@@ -155,12 +155,12 @@ impl TuplesForm {
             right -= width + 12.0;
             button_at(ui, rect, ("tuples footer", id), Face::Text(name), style, enabled).clicked()
         };
-        let running = view.training.tuple_run().is_some_and(|run| run.running);
+        let running = view.workshop.training.tuple_run().is_some_and(|run| run.running);
         if running {
             if button(ui, "stop", texts.stop(), ButtonStyle::Primary, true) {
                 actions.push(Action::Learning(LearningRequest::Stop));
             }
-        } else if button(ui, "begin", words.begin(), ButtonStyle::Primary, !view.training.is_busy()) {
+        } else if button(ui, "begin", words.begin(), ButtonStyle::Primary, !view.workshop.training.is_busy()) {
             let plan = TuplePlan {
                 name: self.plan.name.trim().to_owned(),
                 rule: view.settings.rules.removal,
@@ -176,7 +176,7 @@ impl TuplesForm {
 
 fn curves_ui(ui: &mut Ui, rest: Rect, view: &View) {
     let (words, palette) = (view.texts, view.palette);
-    let Some(run) = view.training.tuple_run() else {
+    let Some(run) = view.workshop.training.tuple_run() else {
         paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.laboratory.tuples_idle(), 14.0, palette.muted);
         return;
     };

@@ -1,4 +1,4 @@
-//! The dialog in which a heuristic is made: name, features, layers, and how it learns.
+//! The dialog for a new heuristic: name, features, layers and learning parameters.
 
 use eframe::egui::{
     Align2, Id, Margin, Rect, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
@@ -18,7 +18,7 @@ pub const SIZE: Vec2 = vec2(640.0, 520.0);
 const MOST_LAYERS: u16 = 6;
 /// The most nodes of a hidden layer.
 const MOST_NODES: u16 = 200;
-/// What a new hidden layer begins with.
+/// The settings of a new hidden layer.
 const NEW_LAYER: (usize, Activation) = (30, Activation::Tanh);
 
 fn is_narrow(width: f32) -> bool {
@@ -33,11 +33,11 @@ fn parameters_per_row(width: f32) -> usize {
 /// The dialog's state.
 pub struct CreateDialog {
     plan: Plan,
-    /// λ, η, α, κ, φ and the seed as they are typed.
+    /// λ, η, α, κ, φ and the seed as typed.
     numbers: [String; 6],
-    /// Why the heuristic could not be made, in the words of the window.
+    /// Why the heuristic could not be created, as the window says it.
     pub fault: Option<String>,
-    /// Whether the learning window is opened again afterwards.
+    /// Whether the training dialog opens again afterwards.
     pub for_dashboard: bool,
     focused: bool,
 }
@@ -53,12 +53,12 @@ impl CreateDialog {
         CreateDialog { plan, numbers, fault: None, for_dashboard, focused: false }
     }
 
-    /// The name of the heuristic that is asked for.
+    /// The name of the new heuristic.
     pub fn name(&self) -> &str {
         self.plan.name.trim()
     }
 
-    /// The plan as typed, or what is no number.
+    /// The plan as typed, or the text that is not a number.
     fn finished(&self) -> Result<Plan, String> {
         let number = |text: &String| text.trim().replace(',', ".").parse::<f64>().map_err(|_| text.clone());
         let [lambda, eta, alpha, kappa, phi, seed] = &self.numbers;

@@ -25,7 +25,7 @@ pub fn well_ui(ui: &Ui, rect: Rect, caption: &str, view: &View) -> Rect {
     well
 }
 
-/// Thousands as 1k.
+/// A number of games: `640`, `1.5k`.
 fn games_text(games: f64) -> String {
     match games {
         games if games >= 10_000.0 => format!("{:.0}k", games / 1000.0),
@@ -34,18 +34,18 @@ fn games_text(games: f64) -> String {
     }
 }
 
-/// What a chart shows at least.
+/// The range of a chart.
 #[derive(Clone, Copy)]
 pub struct Range {
     /// The last game.
     pub games: f64,
     /// The highest value.
     pub most: f64,
-    /// Digits behind the point.
+    /// Decimal places.
     pub digits: usize,
 }
 
-/// A chart that only shows: quiet lines, small numbers, nothing to drag.
+/// A chart without interaction.
 pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<'a> {
     Plot::new(id)
         .width(size.width())
@@ -75,7 +75,7 @@ fn plot<'a>(id: &'a str, size: Rect, range: Range, palette: &Palette) -> Plot<'a
         .label_spacing(Rangef::new(12.0, 17.0))
         .min_thickness(34.0)
         .formatter(move |mark, _| format!("{:.*}", range.digits, mark.value));
-    // Four or five numbers, whatever the range.
+    // About four numbers, whatever the range.
     let step = range.most / 4.0;
     let digit = 10f64.powf(step.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|part| part * digit).find(|&part| part >= step).unwrap_or(step);

@@ -1,4 +1,4 @@
-//! The learning window: a heuristic plays itself and learns, and everything about it is seen while it does.
+//! The training dialog: a heuristic plays against itself and learns, with live charts.
 
 use std::ops::RangeInclusive;
 
@@ -17,40 +17,40 @@ use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::Position;
 
-/// The size of the window below its title.
+/// The size of the dialog below its title.
 pub const SIZE: Vec2 = vec2(1080.0, 640.0);
 /// The width of the column with the parameters.
 const COLUMN: f32 = 280.0;
 /// The height of the parameters.
 const FORM: f32 = 424.0;
-/// Seconds a ply of the watched game is shown.
+/// Seconds per ply of the watched game.
 const PLY_SECONDS: f64 = 0.25;
 /// Seconds the end of the watched game is shown.
 const END_SECONDS: f64 = 1.5;
 /// The largest random radius on the slider.
 const MOST_RADIUS: f32 = 0.3;
 
-/// The window's state: what the next training will be, and where the watched game stands.
+/// The dialog's state: the settings of the next training, and the position in the watched game.
 pub struct DashboardDialog {
     plan: TrainingPlan,
     ply: usize,
     since: f64,
-    /// What the board shows; it is never empty between two games.
+    /// What the board shows; it is kept between two games.
     diagram: Diagram,
 }
 
 impl DashboardDialog {
-    /// A window that begins with the last training, or a heuristic of the user's.
+    /// A dialog with the last training, or one of the user's heuristics.
     pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
         let words = view.texts.players;
-        let own = || view.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
+        let own = || view.workshop.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut plan = match view.training.run() {
+        let mut plan = match view.workshop.training.run() {
             Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
             None => TrainingPlan {
                 heuristic: own().unwrap_or_else(|| words.pupil().to_owned()),
                 // With the paper's λ and radius a new network learns that everything is a draw: its own differences are
-                // smaller than the radius, and what it says itself counts for too much.
+                // smaller than the radius, and its own opinion counts too much.
                 lambda: 0.95,
                 depth: 2,
                 random_radius: 0.01,
@@ -68,7 +68,7 @@ impl DashboardDialog {
         DashboardDialog { plan, ply: 0, since: view.now, diagram: Diagram::new(Position::START) }
     }
 
-    /// Draws the window.
+    /// Draws the dialog.
     pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
@@ -87,8 +87,8 @@ impl DashboardDialog {
                     Rect::from_min_size(rect.min, vec2(COLUMN, rect.height())),
                     Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
                 ),
-                // What cannot be changed now goes below what is to be seen.
-                false if view.training.is_learning() => (
+                // While it runs, the form is below the charts.
+                false if view.workshop.training.is_learning() => (
                     Rect::from_min_max(pos2(rect.left(), rect.bottom() - FORM), rect.max),
                     Rect::from_min_size(rect.min, vec2(rect.width(), rest_height)),
                 ),
@@ -105,7 +105,7 @@ impl DashboardDialog {
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
         let (words, palette) = (view.texts, view.palette);
-        let enabled = !view.training.is_busy();
+        let enabled = !view.workshop.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
         let row = |top: f32, height: f32| {
@@ -117,7 +117,7 @@ impl DashboardDialog {
         let width = text_width(ui, words.learning.new(), Weight::Medium, 13.0) + 28.0;
         let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
         let list = line.with_max_x(new.left() - 8.0);
-        let mut names = view.names.heuristics.clone();
+        let mut names = view.workshop.names.heuristics.clone();
         if !names.contains(&self.plan.heuristic) {
             names.push(self.plan.heuristic.clone());
         }
@@ -132,7 +132,7 @@ impl DashboardDialog {
         let note = match () {
             () if !enabled => "",
             () if library::is_shipped(&self.plan.heuristic) => words.players.note_shipped(),
-            () if !view.names.heuristics.contains(&self.plan.heuristic) => words.players.note_new(),
+            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => words.players.note_new(),
             () => "",
         };
         text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
@@ -196,7 +196,7 @@ impl DashboardDialog {
 
     fn charts_ui(&mut self, ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
-        let Some(run) = view.training.run() else {
+        let Some(run) = view.workshop.training.run() else {
             paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.idle(), 14.0, palette.muted);
             return;
         };
@@ -210,7 +210,7 @@ impl DashboardDialog {
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{state}. {results}")));
         let top = head.bottom() + 12.0;
         let below = Rect::from_min_max(pos2(rest.left(), top), rest.max);
-        // Two charts above, board and bars below; one under the other where there is no room.
+        // Two charts above, board and bars below; all in one column where there is little room.
         let [loss, strength, board, bars] = if wide {
             let (upper, lower) = below.split_top_bottom_at_fraction(0.46);
             let (lower, upper) = (lower.with_min_y(lower.top() + 8.0), upper.with_max_y(upper.bottom() - 6.0));
@@ -248,10 +248,10 @@ impl DashboardDialog {
         }
     }
 
-    /// The game of self-play that is followed, at a pace people can see.
+    /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
-        let watched = view.training.watched();
+        let watched = view.workshop.training.watched();
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
             let patience = if over && self.ply >= last { END_SECONDS } else { PLY_SECONDS };
@@ -284,7 +284,7 @@ impl DashboardDialog {
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
         let words = view.texts;
-        let training = view.training;
+        let training = &view.workshop.training;
         let state = training.run().map(|run| run.state);
         let known = training.run().is_some_and(|run| run.now.is_some());
         let mut right = footer.right();
@@ -330,7 +330,7 @@ impl DashboardDialog {
     }
 }
 
-/// What a training does, in words, and how its games ended.
+/// The state of a training, and the results of its games.
 fn state_words(run: &Run, view: &View) -> (String, String) {
     let words = view.texts.learning;
     let Some(now) = &run.now else {

@@ -1,4 +1,4 @@
-//! Learning in the window: heuristics are made, trained and played against.
+//! Learning in the window: heuristics are created, trained and played against.
 
 mod create;
 mod curves;
@@ -18,16 +18,16 @@ use muehle_engine::heuristics::Plan;
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::Color;
 
-/// What a person asks for.
+/// A request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LearningRequest {
-    /// Make a heuristic.
+    /// Create a heuristic.
     Create(Box<Plan>),
     /// Train a heuristic.
     Begin(Box<TrainingPlan>),
-    /// Hold the training, or go on.
+    /// Pause or resume the training.
     Pause(bool),
-    /// End it.
+    /// Stop it.
     Stop,
     /// Play against the heuristic as it is now.
     Play,
@@ -36,9 +36,9 @@ pub enum LearningRequest {
 }
 
 impl App {
-    /// Says what a learning computer has learned from the game.
+    /// Reports what a learning computer has learned from the game.
     pub(super) fn say_learned(&mut self, name: &str, result: &Result<Option<Learned>, LearnFailure>) {
-        self.names = Names::of(&self.folders);
+        self.workshop.names = Names::of(&self.folders);
         self.study.opinions.forget();
         self.say_both(|texts| match result {
             Ok(Some(learned)) => texts.learning.has_learned(name, learned),
@@ -50,18 +50,18 @@ impl App {
         });
     }
 
-    /// Does what a person asked for.
+    /// Carries out a request.
     pub(super) fn ask_learning(&mut self, request: LearningRequest) {
         match request {
-            LearningRequest::Create(plan) => self.training.create(*plan),
-            LearningRequest::Begin(plan) => self.training.begin(*plan),
-            LearningRequest::Pause(paused) => self.training.pause(paused),
-            LearningRequest::Stop => self.training.stop(),
-            LearningRequest::BeginTuples(plan) => self.training.begin_tuples(*plan),
+            LearningRequest::Create(plan) => self.workshop.training.create(*plan),
+            LearningRequest::Begin(plan) => self.workshop.training.begin(*plan),
+            LearningRequest::Pause(paused) => self.workshop.training.pause(paused),
+            LearningRequest::Stop => self.workshop.training.stop(),
+            LearningRequest::BeginTuples(plan) => self.workshop.training.begin_tuples(*plan),
             LearningRequest::Play => {
-                let Some(name) = self.training.play_with_it() else { return };
-                // The machine belongs to the game now; the training waits in its window.
-                self.training.pause(true);
+                let Some(name) = self.workshop.training.play_with_it() else { return };
+                // The processor belongs to the game now; the training is paused.
+                self.workshop.training.pause(true);
                 self.dialog = None;
                 let settings = against(&self.settings, &name);
                 self.leave(Leaving::StartWith(Box::new(settings)));
@@ -69,10 +69,10 @@ impl App {
         }
     }
 
-    /// Takes in what the training has done.
+    /// Handles the events of the training.
     pub(super) fn hear_training(&mut self) {
-        for event in self.training.poll() {
-            self.names = Names::of(&self.folders);
+        for event in self.workshop.training.poll() {
+            self.workshop.names = Names::of(&self.folders);
             self.study.opinions.forget();
             match event {
                 TrainingEvent::Created(name, Ok(_)) => {
@@ -80,7 +80,7 @@ impl App {
                     if let Some(Dialog::Create(create)) = &self.dialog
                         && create.name() == name
                     {
-                        self.created = Some((name, create.for_dashboard));
+                        self.workshop.created = Some((name, create.for_dashboard));
                     }
                 }
                 TrainingEvent::Created(_, Err(error)) => {
@@ -108,9 +108,9 @@ impl App {
         }
     }
 
-    /// Shows what follows a heuristic that was just made: the learning window, or the game again.
+    /// Shows what follows after a heuristic was created: the training dialog or the game.
     pub(super) fn show_created(&mut self, ctx: &eframe::egui::Context) {
-        let Some((name, for_dashboard)) = self.created.take() else { return };
+        let Some((name, for_dashboard)) = self.workshop.created.take() else { return };
         self.dialog = match for_dashboard {
             true => {
                 let dashboard = DashboardDialog::new(&self.view(ctx), Some(name));

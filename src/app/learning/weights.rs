@@ -1,4 +1,4 @@
-//! The weights of a network of one layer as the paper's bar charts: how much each feature speaks for a win.
+//! The weights of a one-layer network as bars, as in the paper: how much each feature favours a win.
 
 use eframe::egui::{Rangef, Rect, Ui, UiBuilder, Vec2b};
 use egui_plot::{AxisHints, Bar, BarChart, HLine};
@@ -10,12 +10,12 @@ use crate::app::theme::Palette;
 use crate::texts::LearningTexts;
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
-/// A feature and what it is worth.
+/// A feature and its weight.
 #[derive(Clone, Debug, PartialEq)]
 struct Weight {
-    /// The phase of the game, where the features tell phases apart.
+    /// The phase of the game, if the features distinguish phases.
     phase: Option<usize>,
-    /// Which of the nine things is counted.
+    /// What is counted: one of nine groups.
     group: usize,
     /// Which of its states, from 0.
     state: usize,
@@ -37,7 +37,7 @@ fn group_of(mut feature: usize) -> (usize, usize) {
     (GROUPS.len() - 1, feature)
 }
 
-/// The weights of a network of one layer over single features; none for other networks.
+/// The weights of a one-layer network over single features; none for other networks.
 fn weights(heuristic: &Heuristic) -> Option<Vec<Weight>> {
     let [layer] = heuristic.network.layers() else { return None };
     let standard: Vec<usize> = match heuristic.feature_set {
@@ -98,7 +98,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
     let mut place = 0.0;
     let mut before = None;
     for weight in &weights {
-        // Groups stand apart, phases more so.
+        // Gaps separate groups, larger ones phases.
         match before {
             Some((phase, _)) if phase != weight.phase => place += 4.0,
             Some((_, group)) if group != weight.group => place += 1.0,

@@ -46,7 +46,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut A
     }
 }
 
-/// Hold, step and speed of a game between computers.
+/// Pause, step and speed of a game between computers.
 pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let (controller, texts) = (view.controller, view.texts);
     let on = controller.outcome().is_none();
@@ -84,7 +84,7 @@ pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Action
     }
 }
 
-/// The other ways on from an earlier moment: a side line, or a game of its own.
+/// What to do with an earlier position: try a side line, or start a new game.
 pub fn branch_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let rects = parts(row, 2);
     let (texts, controller) = (view.texts.study, view.controller);

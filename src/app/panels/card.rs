@@ -68,14 +68,14 @@ impl Size {
     }
 }
 
-/// `5:03`, or `1:02:03` from an hour on.
+/// `5:03`, or `1:02:03` for an hour or more.
 pub fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// What a card says beside name and clock.
+/// The note beside name and clock.
 enum Note {
     Thinking,
     YourMove,
@@ -197,7 +197,7 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     });
 }
 
-/// Three dots that pass the light on, slowly enough to cost nothing.
+/// Three blinking dots, slow enough to cost nothing.
 fn dots_ui(ui: &Ui, first: eframe::egui::Pos2, view: &View) {
     const BEAT: f64 = 0.4;
     let lit = if view.settings.moves() { (view.now / BEAT) as usize % 3 } else { 2 };
@@ -239,7 +239,7 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
     let caption_width = text_in(painter, row, Align2::LEFT_CENTER, caption, Weight::Regular, m.caption, palette.muted);
     let mut left = row.left() + caption_width + 10.0;
     if hand > 0 {
-        // The hand is drawn as stones; it grows narrower rather than meet the captured ones.
+        // The hand is drawn as stones, closer together if the captured ones need the room.
         let room = (right - left - if captured > 0 { 4.0 } else { 0.0 }).max(1.0);
         let pitch = (2.0 * m.hand_radius + 3.0).min((room - 2.0 * m.hand_radius) / f32::from((hand - 1).max(1)));
         for i in 0..hand {
@@ -266,7 +266,7 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
     }
 }
 
-/// How many stones of the other side have left the game.
+/// How many stones a side has captured.
 fn captured_by(side: Color, position: &Position) -> usize {
     usize::from(Position::STONES) - position.total(!side)
 }

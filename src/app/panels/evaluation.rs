@@ -66,7 +66,7 @@ fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
     response.on_hover_text(view.texts.panel.evaluation_explained());
 }
 
-/// The graph of the line that is shown; a click leads to the move below the pointer.
+/// The graph of the line that is shown; a click shows the move under the pointer.
 fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
     let rect = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(34.0, 12.0));
@@ -82,7 +82,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         .filter_map(|(ply, &node)| Some([ply as f64, view.judgement(node)?.score.value()]))
         .collect();
     let shown = line.iter().position(|&node| node == controller.shown()).filter(|&ply| ply > 0);
-    // Short games leave room for what is to come.
+    // Short games leave room for the moves to come.
     let last = (line.len().max(41) - 1) as f64;
     let (up, down) =
         if palette.dark { (palette.primary, palette.board_edge) } else { (palette.card, palette.primary_hover) };

@@ -6,7 +6,7 @@ use muehle_engine::rules::Color;
 /// One row of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Row {
-    /// A move of each side, or one of them where side lines stand between the two.
+    /// A move of each side, or one of them where side lines come between the two.
     Pair {
         /// The number of the move.
         number: usize,
@@ -46,7 +46,7 @@ pub struct Room<'a> {
 }
 
 impl Row {
-    /// Whether a move stands in the row.
+    /// Whether the row contains a move.
     pub fn holds(&self, node: NodeId) -> bool {
         match self {
             Row::Pair { moves, .. } => moves.contains(&Some(node)),
@@ -66,7 +66,7 @@ pub fn rows(tree: &MoveTree, room: &Room) -> Vec<Row> {
 struct List<'a> {
     tree: &'a MoveTree,
     room: &'a Room<'a>,
-    /// 1 if black begins: his first move has white's place before it.
+    /// 1 if black moves first: white's place before that move stays empty.
     offset: usize,
     rows: Vec<Row>,
 }
@@ -100,12 +100,12 @@ impl List<'_> {
         }
     }
 
-    /// A side line from its first move on, with the lines beside it further in.
+    /// A side line from its first move on, with its own side lines indented.
     fn side_line(&mut self, first: NodeId, depth: usize) {
         let mut line = vec![(first, true)];
         let mut node = first;
         while let Some((&next, others)) = self.tree.node(node).children.split_first() {
-            // Behind a line in between, a number says where the moves go on.
+            // After a nested line, a number shows where the moves continue.
             let numbered = line.is_empty();
             line.push((next, numbered));
             if !others.is_empty() {
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use muehle_engine::game::pgn;
 
-    /// The rows as text, ten characters a move.
+    /// The rows as text, with moves of ten units.
     fn texts(game: &str, width: f32) -> Vec<String> {
         let game = pgn::read(game).game;
         let tree = game.tree();

@@ -1,4 +1,4 @@
-//! The panel beside the board: both players, the moves, the computer's estimates, and what a person can do.
+//! The panel beside the board: players, moves, evaluation and buttons.
 
 mod actions;
 mod card;
@@ -20,7 +20,7 @@ use super::widgets::halves;
 use muehle_engine::game::{NodeId, Outcome};
 use muehle_engine::rules::Color;
 
-/// What the panel remembers between frames.
+/// What the panel keeps between frames.
 #[derive(Default)]
 pub struct PanelState {
     /// The move the list was last scrolled to, its height and the version of the tree then.
@@ -28,7 +28,7 @@ pub struct PanelState {
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
     rows_of: Option<(u64, u32, bool)>,
-    /// Whether the result is put away.
+    /// Whether the result card is closed.
     pub reviewing: bool,
 }
 
@@ -101,7 +101,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         let height = network_ui::TALK_HEIGHT.min(rest.height() / 2.0);
         network_ui::talk_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
     }
-    // The graph gives way first, and there is none where no computer plays.
+    // The graph is the first to go when there is little room; network games have none.
     if view.settings.show_evaluation && !view.controller.is_with_partner() && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
@@ -113,7 +113,7 @@ fn rail_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pane
     let mut rest = panel.shrink(10.0);
     card::card_ui(ui, take_top(&mut rest, 76.0, 8.0), !below, card::Size::Small, view);
     if let Some(outcome) = result_to_show(view, state) {
-        // The sheet covers the lower card; the moves stay in sight as far as there is room.
+        // The sheet covers the lower card; the moves get the remaining room.
         let height = result::sheet_height(ui, panel.width() - 1.0, outcome, view).min(panel.height());
         let sheet = Rect::from_min_max(pos2(panel.left() + 1.0, panel.bottom() - height), panel.max);
         result::sheet_ui(ui, sheet, outcome, view, actions);
@@ -137,7 +137,7 @@ fn below_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pan
         let sheet = panel.with_min_y(panel.bottom() - height);
         (outcome, sheet)
     });
-    // In a low panel the sheet needs the room of the cards.
+    // In a low panel the sheet takes the room of the cards.
     let low = result.is_some_and(|(_, sheet)| sheet.top() < rest.top() + 84.0);
     if !low {
         let row = take_top(&mut rest, 76.0, 8.0);
@@ -165,7 +165,7 @@ fn result_to_show(view: &View, state: &PanelState) -> Option<Outcome> {
     view.controller.outcome().filter(|_| !state.reviewing && !view.controller.is_looking_back())
 }
 
-/// The one row of buttons where there is room for no more.
+/// The row of buttons where there is room for only one.
 fn situation_row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
     if view.controller.is_looking_back() {
         actions::looking_back_ui(ui, row, view, actions);
@@ -176,7 +176,7 @@ fn situation_row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: 
     }
 }
 
-/// The moves, where they have room.
+/// The moves, if there is room.
 fn small_moves_ui(ui: &mut Ui, rest: Rect, view: &View, state: &mut PanelState, actions: &mut Actions) {
     if rest.height() > 60.0 {
         moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);

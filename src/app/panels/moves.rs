@@ -1,5 +1,5 @@
-//! The list of moves with its four buttons. A click shows the moment behind a move, the right button what can be done
-//! with its line.
+//! The list of moves with its four buttons. A click shows the position after a move, a right click offers what can be
+//! done with its line.
 
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, FontId, Id, Painter, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -98,20 +98,20 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
         state.rows = lines::rows(tree, &lines::Room { width: well.width() - 14.0, indent, measure: &measure });
     }
     let (rows, shown) = (&state.rows, controller.shown());
-    // As many whole rows as fit: half a move is not read.
+    // Only whole rows are shown.
     let inner = well.shrink2(vec2(0.0, padding.min(8.0)));
     let view_height = (inner.height() / row_height).floor().max(1.0) * row_height;
     let inner = inner.with_max_y(inner.top() + view_height);
     let mut child = ui.new_child(UiBuilder::new().id_salt("moves").max_rect(inner));
-    // Rows touch each other; the list counts with this spacing.
+    // Rows touch each other; the list relies on this spacing.
     child.spacing_mut().item_spacing = Vec2::ZERO;
     let area = ScrollArea::vertical().id_salt("move list").auto_shrink(false).min_scrolled_height(row_height);
     let sight = (shown, view_height as u32, tree.version());
     let moved = state.scrolled_to.replace(sight) != Some(sight);
     area.show_rows(&mut child, row_height, rows.len(), |ui, range| {
         if moved {
-            // The shown move stays in sight. Asking for a place rather than for an offset: a list whose height has just
-            // changed would take an offset for too far, and spring back.
+            // The shown move stays visible. This asks for a place, not an offset: a list whose height has just changed
+            // would clamp an offset and jump back.
             let row = rows.iter().position(|row| row.holds(shown)).unwrap_or(0);
             let top = ui.max_rect().top() + (row as f32 - range.start as f32) * row_height;
             ui.scroll_to_rect(Rect::from_min_size(pos2(well.left(), top), vec2(1.0, row_height)), None);
@@ -148,21 +148,21 @@ fn pair_ui(
         } else if column == 1
             && moves[0].is_some_and(|white| !view.controller.game().tree().node(white).children.is_empty())
         {
-            // The answer stands below the side lines.
+            // Black's move comes after the side lines.
             let cell = cell.translate(vec2(9.0, 0.0));
             text_in(ui.painter(), cell, Align2::LEFT_CENTER, "…", Weight::Regular, 13.0, view.palette.muted);
         }
     }
 }
 
-/// What is known about a move of the list, and what was done with it.
+/// The state of a move in the list.
 struct MoveCell {
     response: Response,
     shown: bool,
     undone: bool,
 }
 
-/// A move as something to click, focus and read; the right button offers more.
+/// Handles the input on a move; the right button offers more.
 fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, actions: &mut Actions) -> MoveCell {
     let controller = view.controller;
     let (tree, current) = (controller.game().tree(), controller.game().current());
@@ -184,7 +184,7 @@ fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, 
     MoveCell { response, shown, undone }
 }
 
-/// Behind a move: shown, or under the pointer.
+/// The ground behind a move that is shown or under the pointer.
 fn pill(painter: &Painter, rect: Rect, cell: &MoveCell, palette: &Palette) {
     let rounding = CornerRadius::same(6);
     if cell.shown {
@@ -221,7 +221,7 @@ fn side_font(shown: bool) -> FontId {
     weight.size(13.0)
 }
 
-/// A piece of a side line: smaller, behind a line for every level.
+/// A row of a side line: smaller, with a vertical line per level.
 fn side_ui(ui: &mut Ui, rect: Rect, depth: usize, moves: &[Piece], view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
     for level in 1..=depth {
@@ -233,7 +233,7 @@ fn side_ui(ui: &mut Ui, rect: Rect, depth: usize, moves: &[Piece], view: &View, 
         let cell = Rect::from_min_size(corner, vec2(piece.width, rect.height() - 2.0));
         let known = cell_ui(ui, cell, piece.node, true, view, actions);
         pill(ui.painter(), cell.shrink2(vec2(0.0, 1.0)), &known, palette);
-        // The moves that led to where the game stands are as dark as those of the main line.
+        // Moves on the way to the current position are as dark as those of the main line.
         let played = controller.game().tree().is_ancestor(piece.node, controller.game().current());
         let ink = if played || known.shown { palette.text } else { palette.muted };
         let place = pos2(cell.left() + 7.0, cell.center().y);

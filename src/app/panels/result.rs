@@ -1,4 +1,5 @@
-//! The end of a game: who won, why, and the ways on. A card in the full panel, a sheet above the status line elsewhere.
+//! The end of a game: who won, why, and what to do next. A card in the full panel, a sheet above the status line
+//! elsewhere.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,12 +22,12 @@ use muehle_engine::rules::Color;
 
 /// The height of the card.
 pub const HEIGHT: f32 = 212.0;
-/// Around what is on a sheet.
+/// The margin of a sheet.
 const PADDING: f32 = 14.0;
-/// A sheet as wide as this has its buttons beside the words.
+/// From this width on, the buttons of a sheet are beside the text.
 const WIDE: f32 = 460.0;
 
-/// What is said about the end.
+/// The texts about the end.
 struct Words {
     title: String,
     reason: String,
@@ -45,7 +46,7 @@ impl Words {
         }
     }
 
-    /// Screen readers hear it as one.
+    /// Screen readers read it as one text.
     fn tell(&self, ui: &Ui, rect: Rect) {
         let response = ui.interact(rect, Id::unique("result"), Sense::hover());
         let Words { title, reason, summary } = self;
@@ -111,7 +112,7 @@ fn reason_galley(ui: &Ui, reason: &str, size: f32, width: f32, view: &View) -> A
     ui.painter().layout(reason.to_owned(), Weight::Regular.size(size), view.palette.text, width)
 }
 
-/// How the words and buttons of a sheet lie.
+/// The layout of a sheet.
 struct Sheet {
     reason: Arc<Galley>,
     words_width: f32,

@@ -1,4 +1,4 @@
-//! Studying a game in the window: values on the board, the evaluation bar, lines, set-up positions, printing.
+//! Analysis in the window: values on the board, evaluation bar, lines, set-up positions, printing.
 
 mod opinion;
 mod print;
@@ -35,49 +35,49 @@ pub use window::windows_ui;
 
 use print::{Job, Printed, free_path};
 
-/// What is remembered of studying from run to run.
+/// The analysis settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StudySettings {
     /// Whether values are shown on the board.
     pub values: bool,
-    /// Whose they are.
+    /// Where they come from.
     pub opinion: Opinion,
-    /// Whether the evaluation bar is shown and the whole game is valued.
+    /// Whether the evaluation bar is shown and the whole game is analysed.
     pub bar: bool,
-    /// Whether values are shown times 1000.
+    /// Whether values are shown in thousandths.
     pub thousandths: bool,
-    /// Red, yellow and green instead of the colours for all eyes.
+    /// Whether to use red, yellow and green instead of the colour-blind palette.
     pub traffic_light: bool,
-    /// Letter paper instead of A4.
+    /// Whether to print on Letter paper instead of A4.
     pub letter: bool,
 }
 
-/// What studying needs between frames.
+/// What the analysis keeps between frames.
 pub struct Study {
     /// What is known about positions.
     pub analysis: Analysis,
-    /// What others think of them.
+    /// What other methods think of them.
     pub opinions: Opinions,
     /// Whether the window with lines is open.
     pub(super) lines_open: bool,
     /// Whether the window with the report is open.
     report_open: bool,
-    /// Whether the open window goes on searching.
+    /// Whether the open window keeps searching.
     pub(super) live: bool,
     /// The set-up dialog.
     pub set_up: Option<SetUpDialog>,
     printing: Option<BackgroundTask<Printed>>,
 }
 
-/// Something a person asks for.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Shows or hides the lines.
     ToggleLines,
     /// Shows or hides the report.
     ToggleReport,
-    /// Goes on or holds.
+    /// Resumes or pauses.
     Live(bool),
     /// Opens the set-up dialog.
     SetUp,
@@ -96,7 +96,7 @@ pub enum Wish {
 }
 
 impl Study {
-    /// Studies with these heuristics and tables.
+    /// An analysis with these heuristics and tables.
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Study {
         Study {
             opinions: Opinions::start(resources.clone(), waker.clone()),
@@ -118,7 +118,7 @@ impl Study {
 }
 
 impl View<'_> {
-    /// How a position of the game is judged, as White sees it: by the analysis if it is wanted, else by the player.
+    /// White's evaluation of a position: from the background analysis if it is on, else from the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
@@ -133,7 +133,7 @@ const VALUES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::W);
 const BAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::E);
 const LINES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::A);
 
-/// Takes the keys of studying out of the input.
+/// Handles the shortcuts of the analysis.
 pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
         return;
@@ -186,13 +186,13 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
 }
 
-/// What can be done with a move of the list and its line.
+/// What can be done with a move and its line.
 pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts.study, view.controller);
     let tree = controller.game().tree();
     let position = tree.node(node).position;
     let open = position.loser().is_none();
-    // A running game with a partner on another computer has one line.
+    // A running network game has only one line.
     let alone = !controller.is_partner_waiting();
     let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
         if Entry::new(name).enabled(possible && alone).clicked(ui) {
@@ -241,12 +241,12 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 }
 
 impl App {
-    /// Tells the analysis what is shown and takes in what it and the printer have done.
+    /// Tells the analysis what is shown, and handles its results and those of the printer.
     pub(super) fn study_work(&mut self) {
         let rule = self.controller.game().removal_rule();
         let wanted = &self.settings.study;
         let shown = *self.controller.position();
-        // As with hints: a partner on another computer plays against the person alone.
+        // As with hints, no help against a network partner.
         let alone = !self.controller.is_partner_waiting();
         let open = shown.loser().is_none() && alone;
         let focus = match () {
@@ -258,13 +258,13 @@ impl App {
         };
         let plies: Vec<Position> = if wanted.bar && alone {
             let tree = self.controller.game().tree();
-            // The shown moment first, the others as the game went.
+            // The shown position first, then the others in order.
             let line = self.controller.shown_line();
             std::iter::once(shown).chain(line.into_iter().map(|node| tree.node(node).position)).collect()
         } else {
             Vec::new()
         };
-        // The players come first: nothing is analysed while one of them thinks.
+        // Players have priority: nothing is analysed while one of them thinks.
         self.study.analysis.rest(self.controller.thinking().is_some());
         self.study.analysis.ask(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
@@ -289,7 +289,7 @@ impl App {
         });
     }
 
-    /// Does what a person asked for.
+    /// Carries out a request.
     pub(super) fn carry_out_study(&mut self, ctx: &Context, wish: Wish) {
         match wish {
             Wish::ToggleLines => {
@@ -321,7 +321,7 @@ impl App {
         ctx.request_repaint();
     }
 
-    /// Where a file of this format is exported to when the person says nothing else.
+    /// The file that is suggested for an export.
     pub(super) fn export_suggestion(&self, format: Format) -> PathBuf {
         free_path(&self.folders.saves(), &self.sheet_name(), format.extension())
     }
@@ -331,7 +331,7 @@ impl App {
         self.controller.tags_with(&names)
     }
 
-    /// A file name made of the players' names, harmless on every system.
+    /// A file name made of the players' names, valid on every system.
     fn sheet_name(&self) -> String {
         let tags = self.sheet_tags();
         let plain = |tag: &str| -> String {

@@ -1,4 +1,4 @@
-//! Whose opinion the values on the board are: the chooser in the status line and in the menu.
+//! Where the values on the board come from: the choice in the status line and in the menu.
 
 use eframe::egui::{Align2, Popup, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2};
 
@@ -13,7 +13,7 @@ use crate::controller::opinions::{Opinion, Thinks};
 use muehle_engine::search::RootMove;
 
 impl Study {
-    /// The values of the shown position's moves, by whoever was chosen, if they are known.
+    /// The values of the shown position's moves from the chosen source, if they are known.
     pub fn shown_moves<'a>(&'a self, view: &'a View) -> Option<&'a [RootMove]> {
         let (position, rule) = (view.controller.position(), view.controller.game().removal_rule());
         match &view.settings.study.opinion {
@@ -27,7 +27,7 @@ impl Study {
 }
 
 impl App {
-    /// Asks whoever was chosen about the shown position, and tells why there is no answer.
+    /// Asks the chosen source about the shown position, and says why there is no answer.
     pub(super) fn ask_opinion(&mut self, wanted: bool) {
         let study = &mut self.study;
         let opinion = &self.settings.study.opinion;
@@ -45,7 +45,7 @@ impl App {
     }
 }
 
-/// The entries from which someone is chosen.
+/// The sources to choose from.
 pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts;
     let words = texts.study;
@@ -63,24 +63,24 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     entry(ui, Opinion::Mcts);
     entry(ui, Opinion::MonteCarlo);
     entry(ui, Opinion::Randomised);
-    for network in &view.names.ntuples {
+    for network in &view.workshop.names.ntuples {
         entry(ui, Opinion::NTuple(network.clone()));
     }
     ui.separator();
     let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
     ui.menu_button(submenu(words.opinions_net()), |ui| {
-        for heuristic in &view.names.heuristics {
+        for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Net(heuristic.clone()));
         }
     });
     ui.menu_button(submenu(words.opinions_search()), |ui| {
-        for heuristic in &view.names.heuristics {
+        for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Search(heuristic.clone()));
         }
     });
 }
 
-/// Draws the chooser at the right end of a row, if values are shown and there is room. Returns the width it takes.
+/// Draws the choice at the right end of a row, if values are shown and there is room. Returns its width.
 pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mut Actions) -> f32 {
     if !view.settings.study.values {
         return 0.0;

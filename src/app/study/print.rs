@@ -1,4 +1,4 @@
-//! Printing and exporting, on a thread: files may be slow and viewers slower.
+//! Printing and exporting on a thread: files may be slow, and viewers slower.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId};
 
-/// A viewer that cannot show a file says so within this time.
+/// A viewer that cannot show a file fails within this time.
 const VIEWER_PATIENCE: Duration = Duration::from_secs(2);
 
-/// Shows a file to the person; false if nothing can. It may take a moment.
+/// Shows a file; false if nothing can. It may take a moment.
 pub type Viewer = fn(&Path) -> bool;
 
 /// Shows a file in the system's viewer.
@@ -19,13 +19,13 @@ pub fn show(path: &Path) -> bool {
     open::that_detached_with_timeout(path, VIEWER_PATIENCE).is_ok()
 }
 
-/// All that a sheet needs, away from the window.
+/// Everything a sheet needs, independent of the window.
 pub struct Job {
     /// Who plays.
     pub tags: Tags,
     /// The game.
     pub game: Game,
-    /// The shown moment.
+    /// The shown position.
     pub node: NodeId,
     /// The paper.
     pub paper: Paper,
@@ -33,26 +33,26 @@ pub struct Job {
     pub language: Language,
     /// Whether black sits at the bottom.
     pub flipped: bool,
-    /// Where to; its ending says what is written.
+    /// The file; its ending says what is written.
     pub path: PathBuf,
     /// What shows the file; nothing if it is only written.
     pub viewer: Option<Viewer>,
 }
 
-/// What came of it.
+/// The result of a job.
 #[derive(Debug)]
 pub enum Printed {
-    /// The file is there.
+    /// The file was written.
     Written(PathBuf),
-    /// The file is there and the viewer is on its way.
+    /// The file was written and the viewer started.
     Shown(PathBuf),
-    /// The file is there, but nothing shows it.
+    /// The file was written, but no viewer was found.
     NoViewer(PathBuf),
-    /// There is no file.
+    /// The file was not written.
     Failed(PathBuf, ExportError),
 }
 
-/// Begins a job.
+/// Starts a job.
 pub fn start(job: Job, waker: Waker) -> BackgroundTask<Printed> {
     let work = move || {
         let Job { tags, game, node, paper, language, flipped, path, viewer } = job;

@@ -1,4 +1,4 @@
-//! The dialog in which a position is set up.
+//! The dialog for setting up a position.
 
 use eframe::egui::{
     self, Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
@@ -25,7 +25,7 @@ pub struct SetUpDialog {
 }
 
 impl SetUpDialog {
-    /// Begins with a position.
+    /// A dialog with a position.
     pub fn new(position: &Position) -> SetUpDialog {
         SetUpDialog { set_up: SetUp::from(position), text: position.to_string(), text_fault: None }
     }
@@ -75,7 +75,7 @@ impl SetUpDialog {
         for line in board.lines() {
             painter.line_segment(line, Stroke::new(board.line_width(), palette.line));
         }
-        // Larger than on the board of the game: this one is smaller and only for clicking.
+        // Larger than on the board of the game, because this board is smaller.
         let radius = 1.15 * board.stone();
         for point in Point::READING_ORDER {
             let response = ui.interact(board.hit_rect(point), Id::unique(("set up", point.index())), Sense::click());

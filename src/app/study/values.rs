@@ -39,7 +39,7 @@ fn ink_on(color: Color32) -> Color32 {
 pub enum Form {
     /// A free point that can be reached.
     Disc,
-    /// An own stone that can move.
+    /// A stone that can move.
     Ring,
     /// An enemy stone that can be removed.
     Dot,
@@ -73,12 +73,12 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
             }
         }
     }
-    // The board has not heard of a removal that is being chosen: its target stays free of marks.
+    // While a removal is chosen, the target already has a stone: no mark there.
     marks.retain(|(point, form, _)| *form != Form::Disc || position.free().contains(*point));
     marks
 }
 
-/// The values on the board as words, for those who hear them.
+/// The values on the board as text, for screen readers.
 pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
     let wanted = &view.settings.study;
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return Vec::new() };
@@ -95,7 +95,7 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
     let texts = view.texts.study;
     let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.palette));
     let marks = marks(moves, position, step);
-    // Everything of one picture is painted together, then the words.
+    // All shapes of one picture are painted together, then the text.
     for &(point, form, score) in &marks {
         let color = color_of(score.value(), wanted.traffic_light);
         pictures.paint(painter, board.center(point), form, color, score.is_exact());
@@ -163,7 +163,7 @@ fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
     painter.text(center, Align2::CENTER_CENTER, text, font, ink);
 }
 
-/// The bar beside the board: as much white as white is better.
+/// The bar beside the board: the more white, the better for white.
 pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) {
     if !view.settings.study.bar {
         return;

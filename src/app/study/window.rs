@@ -1,4 +1,4 @@
-//! The windows of studying: the best lines, and the verbose report.
+//! The analysis windows: the best lines, and the verbose report.
 
 use eframe::egui::{self, Align2, Frame, Label, Margin, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
@@ -19,11 +19,11 @@ struct Sheet<'a> {
     title: &'a str,
     place: Pos2,
     width: f32,
-    /// What it must not leave.
+    /// The area it stays in.
     room: Rect,
     /// What its cross asks for.
     close: Wish,
-    /// Whether its search can be held.
+    /// Whether its search can be paused.
     searches: bool,
 }
 
@@ -44,7 +44,7 @@ impl Sheet<'_> {
             .default_width(self.width)
             .constrain_to(self.room)
             .resizable(true);
-        // Where the layout has changed it begins anew: a small window has pushed it somewhere else.
+        // When the layout changes, the window returns to its place: a small window may have pushed it away.
         let layout = egui::Id::unique((self.id, "layout"));
         let before = ctx.data_mut(|data| data.get_temp_mut_or_default::<Option<Pos2>>(layout).replace(self.place));
         let window =
@@ -72,7 +72,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Draws the open windows; they begin over the panel, never over the board.
+/// Draws the open windows; at first they cover the panel, never the board.
 pub fn windows_ui(ui: &mut Ui, room: Rect, panel: Rect, view: &View, actions: &mut Actions) {
     let texts = view.texts;
     let rule = view.controller.game().removal_rule();
@@ -140,7 +140,7 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: Texts, 
     ui.label(small(texts.study.all_moves().to_owned()));
     ScrollArea::vertical().max_height(130.0).id_salt("all moves").show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 4.0);
-        // The bar stands beside the words.
+        // Room for the scroll bar.
         ui.set_max_width(ui.available_width() - 12.0);
         ui.spacing_mut().interact_size.y = 0.0;
         ui.horizontal_wrapped(|ui| {
@@ -154,7 +154,7 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: Texts, 
     variations_ui(ui, view, texts, actions);
 }
 
-/// The other moves that stand in the tree where the shown one does.
+/// The alternatives to the shown move.
 fn variations_ui(ui: &mut Ui, view: &View, texts: Texts, actions: &mut Actions) {
     let controller = view.controller;
     let tree = controller.game().tree();

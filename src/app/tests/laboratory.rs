@@ -18,13 +18,13 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
     window.click("Remove player 3");
     window.click("Remove player 2");
     for _ in 0..9 {
-        window.click("Games of each pair −");
+        window.click("Games per pair −");
     }
-    window.harness.get_by_label("Games of each pair: 2");
+    window.harness.get_by_label("Games per pair: 2");
     window.harness.get_by_label("Player 1").focus();
     window.frames();
     window.picture("laboratory-before");
-    window.click("Begin");
+    window.click("Start");
     window.until_shows("2 of 2 games played");
     window.picture("laboratory-after");
     let line = window.harness.get_by_label_contains("computer:heuristic=Standard: ");
@@ -41,8 +41,8 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
 #[test]
 fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
     for (language, menu, entry, begin, fault) in [
-        ("german", "Einstellungen", "Labor …", "Beginnen", "Spieler 1"),
-        ("english", "Settings", "Laboratory…", "Begin", "Player 1"),
+        ("german", "Einstellungen", "Labor …", "Starten", "Spieler 1"),
+        ("english", "Settings", "Laboratory…", "Start", "Player 1"),
     ] {
         let mut window = open(language);
         window.click(menu);
@@ -62,17 +62,17 @@ fn endgame_tables_are_built_beside_the_game() {
     let mut window = open("english");
     window.click("Settings");
     window.click("Endgame database…");
-    window.until_shows("Present: up to 8 stones");
+    window.until_shows("Available: up to 8 stones");
     window.harness.get_by_label_contains("The rest needs at most");
     window.picture("tables-before");
-    window.click("Work out");
+    window.click("Build");
     window.until_shows(" stones · ");
     window.picture("tables-building");
     window.click("Stop");
-    window.until_shows("Work out");
+    window.until_shows("Build");
     window.harness.key_press(eframe::egui::Key::Escape);
     window.frames();
-    window.harness.get_by_label_contains("The endgame database is stopped");
+    window.harness.get_by_label_contains("Building stopped");
     // What was finished can be used, and nothing half-written lies there.
     for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -87,14 +87,14 @@ fn a_tournament_is_stopped_and_goes_on_where_it_was() {
     window.click("Laboratory…");
     window.click("Remove player 3");
     window.click("Remove player 2");
-    window.click("Begin");
+    window.click("Start");
     window.until("a game", |window| window.shows("Running: ") && !window.shows("Running: 0 of"));
     window.click("Stop");
     window.until_shows(" of 20 games played");
     let listed = |window: &Window| window.harness.query_all_by_label_contains(" – ").count();
     let before = listed(&window);
     assert!(before > 0 && before < 20, "{before}");
-    window.click("Go on");
+    window.click("Resume");
     window.until("more games", |window| listed(window) > before);
     window.click("Stop");
     window.until_shows(" games played");

@@ -55,11 +55,11 @@ impl Window {
 #[test]
 fn a_computer_learns_from_a_game_against_a_person() {
     let mut window = open("english", "light", LEARNER);
-    assert!(window.shows("Learns · depth 1"), "the card says what it is");
+    assert!(window.shows("Learning · depth 1"), "the card says what it is");
     window.place_and_wait();
     window.click("Resign");
     window.click_last("Resign");
-    window.until("a word about it", |window| window.shows("Max has learned from 3 positions: error "));
+    window.until("a word about it", |window| window.shows("Max learned from 3 positions: error "));
     assert!(window.shows("1 game so far."));
     let learned = library::load("Max", Some(&window.heuristics())).unwrap();
     assert_eq!(learned.training.games, 1);
@@ -73,7 +73,7 @@ fn a_heuristic_that_is_being_trained_is_left_alone_and_that_is_told() {
     window.place_and_wait();
     window.click("Aufgeben");
     window.click_last("Aufgeben");
-    window.until("a reason", |window| window.shows("Max konnte nicht lernen: Max wird gerade schon trainiert."));
+    window.until("a reason", |window| window.shows("Max konnte nicht lernen: Max wird schon trainiert."));
 }
 
 #[test]
@@ -97,12 +97,12 @@ fn the_players_dialog_has_the_learning_computer_with_any_name() {
 #[test]
 fn every_method_can_be_chosen_and_plays() {
     for (method, kind, name) in [
-        ("Monte-Carlo tree search", Method::Mcts, "Tree search"),
+        ("Monte Carlo tree search", Method::Mcts, "Tree search"),
         ("N-tuple network", Method::NTuple, "Tuples"),
         ("Alpha-beta with random games", Method::MonteCarlo, "Random games"),
         ("Alpha-beta with random values", Method::Randomised, "Random values"),
-        ("Random moves", Method::Random, "Chance"),
-        ("Perfect from the endgame tables", Method::Perfect, muehle_engine::players::Computer::DEFAULT_HEURISTIC),
+        ("Random moves", Method::Random, "Random"),
+        ("Perfect with endgame tables", Method::Perfect, muehle_engine::players::Computer::DEFAULT_HEURISTIC),
     ] {
         let theme = if kind == Method::MonteCarlo { "dark" } else { "light" };
         let mut window = open("english", theme, PEOPLE);
@@ -134,7 +134,7 @@ fn every_method_can_be_chosen_and_plays() {
 #[test]
 fn a_heuristic_is_made_and_can_be_chosen_at_once() {
     for (language, settings, entry, create, theme) in [
-        ("english", "Settings", "Create a heuristic…", "Create", "light"),
+        ("english", "Settings", "Create heuristic…", "Create", "light"),
         ("german", "Einstellungen", "Heuristik erstellen …", "Erstellen", "dark"),
     ] {
         let mut window = open(language, theme, PEOPLE);
@@ -163,21 +163,21 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
 fn what_cannot_be_made_is_told_in_the_dialog() {
     let mut window = open("english", "light", PEOPLE);
     window.click("Settings");
-    window.click("Create a heuristic…");
+    window.click("Create heuristic…");
     window.click("Create");
-    window.until("no name", |window| window.shows("“” is no name for a heuristic"));
+    window.until("no name", |window| window.shows("“” is not a valid name"));
     window.write("Name", "standard");
     window.click("Create");
-    window.until("a taken name", |window| window.shows("Standard exists already."));
+    window.until("a taken name", |window| window.shows("Standard already exists."));
     window.write("Name", "Mine");
-    window.write("λ share of the end", "much");
+    window.write("λ: weight of the result", "much");
     window.click("Create");
-    assert!(window.shows("“much” is no number."));
-    window.write("λ share of the end", "1,5");
+    assert!(window.shows("“much” is not a number."));
+    window.write("λ: weight of the result", "1,5");
     window.click("Create");
-    window.until("a wrong λ", |window| window.shows("λ share of the end must lie between 0 and 1."));
+    window.until("a wrong λ", |window| window.shows("λ must be between 0 and 1."));
     window.picture("create-fault");
-    window.write("λ share of the end", "0,5");
+    window.write("λ: weight of the result", "0,5");
     window.click("Create");
     window.until("the file", |window| window.heuristics().join("Mine.xml").exists());
     assert_eq!(library::load("Mine", Some(&window.heuristics())).unwrap().learning.lambda, 0.5);
@@ -190,11 +190,11 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
         let mut window = open(language, theme, PEOPLE);
         window.click(word("Einstellungen", "Settings"));
-        window.click(word("Lernen …", "Learning…"));
-        assert!(window.shows(word("Heuristik wählen und beginnen", "Choose a heuristic and start")));
+        window.click(word("Heuristik trainieren …", "Train heuristic…"));
+        assert!(window.shows(word("Wähle eine Heuristik und starte", "Choose a heuristic and start")));
         let name = word("Lehrling", "Apprentice");
         window.click(word("Suchtiefe −", "Search depth −"));
-        window.click(word("Beginnen", "Start"));
+        window.click(word("Starten", "Start"));
         window.until("games", |window| window.app().trained_games() >= 64);
         window.until("a strength", |window| window.app().training().run().unwrap().strengths.len() == 1);
         window.click(word("Pause", "Pause"));
@@ -205,14 +205,14 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
         assert_eq!(controller.seat(Color::Black).settings().unwrap().heuristic, name);
         assert!(controller.may_act().is_ok());
         window.click(word("Einstellungen", "Settings"));
-        window.click(word("Lernen …", "Learning…"));
+        window.click(word("Heuristik trainieren …", "Train heuristic…"));
         let before = window.app().trained_games();
-        window.click(word("Weiter", "Go on"));
+        window.click(word("Fortsetzen", "Resume"));
         window.until("more games", |window| window.app().trained_games() > before);
         // Closing the window ends the training and keeps what was learned.
         window.press(Key::Escape);
         window.until("the end", |window| !window.app().training().is_busy());
-        assert!(window.shows(word("ist gespeichert", "is saved")));
+        assert!(window.shows(word("ist gespeichert", "was saved")));
         let saved = library::load(name, Some(&window.heuristics())).unwrap();
         assert_eq!(saved.training.games, window.app().trained_games());
     }
@@ -222,7 +222,7 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
 fn a_new_heuristic_leads_back_to_the_learning_window() {
     let mut window = open_sized("english", "dark", PEOPLE, Vec2::new(640.0, 480.0));
     window.click("Settings");
-    window.click("Learning…");
+    window.click("Train heuristic…");
     window.picture("dashboard-small");
     window.click("New…");
     window.write("Name", "Tiefe");
@@ -245,17 +245,17 @@ fn tuples_are_trained_in_the_laboratory() {
         window.click(word("Einstellungen", "Settings"));
         window.click(word("Labor …", "Laboratory…"));
         window.click(word("N-Tupel trainieren", "Train n-tuples"));
-        assert!(window.shows(word("lernt aus Spielen gegen sich selbst", "learns from games against itself")));
+        assert!(window.shows(word("lernt aus Partien gegen sich selbst", "learns which patterns are good")));
         window.write("Name", "Muster");
         window.click(word("Muster", "Patterns"));
         window.click(word("Mühlen", "Mills"));
-        window.click(word("Beginnen", "Start"));
+        window.click(word("Starten", "Start"));
         window.until("news", |window| window.app().training().tuple_run().is_some_and(|run| !run.news.is_empty()));
         window.picture(&format!("tuples-{theme}"));
         window.click(word("Anhalten", "Stop"));
         window.until("the end", |window| !window.app().training().is_busy());
         assert!(window.heuristics().join("Muster.ntuple").exists());
-        assert!(window.shows(word("weitertrainieren", "Go on with the existing network")));
+        assert!(window.shows(word("weitertrainieren", "Continue with the existing network")));
         window.press(Key::Escape);
         window.press(Key::F2);
         window.click_last("Computer");
@@ -270,13 +270,13 @@ fn tuples_are_trained_in_the_laboratory() {
 fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
     let mut window = open("english", "light", PEOPLE);
     window.press(Key::W);
-    assert!(window.shows("Values: Analysis, deeper and deeper"));
+    assert!(window.shows("Values: Running analysis"));
     for (submenu, entry, label) in [
-        (None, "Monte-Carlo tree search", "Values: Monte-Carlo tree search"),
+        (None, "Monte Carlo tree search", "Values: Monte Carlo tree search"),
         (None, "Random games", "Values: Random games"),
-        (None, "N-tuples Tuples", "Values: N-tuples Tuples"),
+        (None, "N-tuple network Tuples", "Values: N-tuple network Tuples"),
         (Some("Heuristic alone, one ply"), "Single, one ply", "Values: Single, one ply"),
-        (None, "Endgame tables", "Values: Endgame tables, unknown here"),
+        (None, "Endgame tables", "Values: Endgame tables (unknown here)"),
     ] {
         window.harness.get_by_label_contains("Values: ").click();
         window.frames();
@@ -310,11 +310,11 @@ fn an_opinion_that_is_gone_is_told() {
     window.press(Key::W);
     window.harness.get_by_label_contains("Werte: ").click();
     window.frames();
-    window.harness.get_by_label_contains("Heuristik allein").click();
+    window.harness.get_by_label_contains("Nur Heuristik").click();
     window.frames();
     window.click("Kaputt, ein Halbzug");
     window.until("a reason", |window| {
-        window.shows("Kaputt, ein Halbzug hat keine Meinung: Kaputt.xml ist keine brauchbare Heuristik")
+        window.shows("Keine Werte von Kaputt, ein Halbzug: Kaputt.xml ist keine gültige Heuristik")
     });
     window.picture("opinion-broken");
 }

@@ -69,12 +69,12 @@ impl App {
 
     /// What is being trained.
     pub fn training(&self) -> &Training {
-        &self.training
+        &self.workshop.training
     }
 
     /// Games of the training that runs or ran last.
     pub fn trained_games(&self) -> u64 {
-        self.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+        self.workshop.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
     }
 
     /// The settings.

@@ -51,13 +51,13 @@ fn a_person_invites_plays_talks_and_plays_again() {
     let settings = format!("{{\"language\":\"english\",\"motion\":\"off\",\"network\":{{\"port\":\"{port}\"}}}}");
     let window = &mut open(&settings);
     choose_network(window, 1);
-    window.harness.get_by_label_contains("The partner joins at one of your addresses");
+    window.harness.get_by_label_contains("Your partner joins at your address");
     window.click("Start game");
-    window.until_shows(&format!("Waiting for a guest at port {port}"));
+    window.until_shows(&format!("Waiting for a partner on port {port}"));
     let guest = Session::join(Address::new("127.0.0.1", port).unwrap(), "Gustav", Patience::default(), || {}).unwrap();
     let offered = wait_for(window, &guest, |event| matches!(event, Event::Offered(_)));
     let Event::Offered(offer) = offered else { unreachable!() };
-    assert_eq!((offer.host.as_str(), offer.guest, offer.rules), ("Player1", Color::Black, Rules::default()));
+    assert_eq!((offer.host.as_str(), offer.guest, offer.rules), ("Player 1", Color::Black, Rules::default()));
     window.until_shows("Gustav is looking at the offer");
     guest.send(Command::Accept);
     window.until("the game", |window| window.app().controller().is_with_partner());
@@ -76,7 +76,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
         // In the panel and in the status line.
-        window.harness.query_all_by_label("Gustav says: hello  there").count() == 2
+        window.harness.query_all_by_label("Gustav: hello  there").count() == 2
     });
     let field = window.harness.get_by_label("Message to Gustav");
     field.focus();
@@ -85,10 +85,10 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.click("Send");
     let said = wait_for(window, &guest, |event| matches!(event, Event::Chat(_)));
     assert_eq!(said, Event::Chat("good luck".into()));
-    window.until_shows("Player1 says: good luck");
+    window.until_shows("Player 1: good luck");
     // No hint, nothing taken back, no new game before the end.
     window.choose("Game", "New game");
-    window.until_shows("The game with the partner must end first.");
+    window.until_shows("Finish the game with your partner first.");
     let controller = window.app().controller();
     assert!(controller.may_hint().is_err() && controller.plies_to_undo().is_none());
     assert_eq!(controller.game().ply(), 2);
@@ -112,9 +112,9 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.until("the first move", |window| window.app().controller().game().ply() == 1);
     // The partner leaves in the middle: the game can be saved or claimed.
     drop(guest);
-    window.until_shows("The partner has left the game.");
+    window.until_shows("Your partner left the game.");
     // The dialog is drawn over the panel, which offers the same.
-    window.click_last("Claim the game");
+    window.click_last("Claim win");
     let outcome = window.app().controller().outcome().unwrap();
     assert_eq!(outcome.to_string(), "0-1 (forfeit)");
 }
@@ -126,7 +126,7 @@ fn an_invitation_can_be_taken_back() {
     let window = &mut open(&settings);
     choose_network(window, 0);
     window.click("Start game");
-    window.until_shows("Waiting for a guest");
+    window.until_shows("Waiting for a partner");
     window.click("Cancel");
     assert!(window.app().controller().online().is_none());
     assert!(!window.app().controller().is_with_partner());
@@ -157,8 +157,8 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
     for (accept, answer) in [(false, "Decline"), (true, "Accept")] {
         choose_network(window, 0);
         window.click("Start game");
-        window.until_shows("Hanna offers you a game.");
-        for words in ["You play Black", "5 minutes for the game, 3 seconds more", "until a draw: unlimited"] {
+        window.until_shows("Hanna invites you to a game.");
+        for words in ["You play Black", "5 minutes per game plus 3 seconds", "No draw for plies without a capture"] {
             window.harness.get_by_label_contains(words);
         }
         window.click(answer);
@@ -185,7 +185,7 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
 #[test]
 fn failures_are_told_in_both_languages() {
     for (language, menu, entry, network, start, words) in [
-        ("german", "Einstellungen", "Spieler …", "Netzwerk", "Spiel starten", "nimmt keine Verbindung an"),
+        ("german", "Einstellungen", "Spieler …", "Netzwerk", "Partie starten", "nimmt keine Verbindung an"),
         ("english", "Settings", "Players…", "Network", "Start game", "refuses the connection"),
     ] {
         let window = &mut open(&joining(language, free_port()));
@@ -202,7 +202,7 @@ fn failures_are_told_in_both_languages() {
     let window = &mut open(settings);
     choose_network(window, 1);
     window.click("Start game");
-    window.harness.get_by_label_contains("That is no host name");
+    window.harness.get_by_label_contains("This is not a valid host name");
     assert!(window.app().controller().online().is_none());
 }
 
@@ -243,11 +243,11 @@ fn a_lost_line_is_shown_and_comes_back() {
         token: "0123456789abcdef".repeat(2),
     };
     say(&line, &offer);
-    window.until_shows("Hanna offers you a game.");
+    window.until_shows("Hanna invites you to a game.");
     window.click("Accept");
     assert_eq!(hear(&line, window), Message::Accept {});
     drop(line);
-    window.until_shows("The line to Hanna is lost. Trying again for ");
+    window.until_shows("Lost the connection to Hanna. Retrying for another ");
     // The game stays, and the own move can be made meanwhile.
     window.point(Point::D6);
     window.until("the move", |window| window.app().controller().game().ply() == 1);
@@ -256,15 +256,15 @@ fn a_lost_line_is_shown_and_comes_back() {
     assert_eq!(token, "0123456789abcdef".repeat(2));
     let start = Game::new(rules);
     say(&line, &Message::Resumed { game: 1, plies: 0, key: game_key(&start), over: false });
-    window.until_shows("The line is back.");
+    window.until_shows("Connected again.");
     assert!(matches!(hear(&line, window), Message::Move { ply: 1, .. }), "what got lost is said again");
     // A partner who breaks the rules loses the connection; the game can be saved or claimed.
     say(&line, &Message::Move { game: 1, ply: 2, mv: "d6".into(), key: "0".repeat(16), left_ms: None });
     window.until_shows("a move was illegal");
-    assert_eq!(window.harness.get_all_by_label("Claim the game").count(), 2, "in the dialog and in the panel");
+    assert_eq!(window.harness.get_all_by_label("Claim win").count(), 2, "in the dialog and in the panel");
     window.click_last("Close");
     assert_eq!(window.app().controller().game().ply(), 1, "the game stays");
     assert!(window.app().controller().may_act().is_err());
-    window.click("Claim the game");
+    window.click("Claim win");
     assert_eq!(window.app().controller().outcome().unwrap().to_string(), "1-0 (forfeit)");
 }

@@ -156,17 +156,17 @@ fn states() -> Vec<State> {
         }),
         ("drawn", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
-            window.choose(look.word("Spiel", "Game"), look.word("Remis anbieten", "Offer a draw"));
+            window.choose(look.word("Partie", "Game"), look.word("Remis anbieten", "Offer draw"));
             window.click(look.word("Annehmen", "Accept"));
             window
         }),
         ("log", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
             window.play_all("d6 f4 d2 b4 a1");
-            window.click(look.word("Verlauf", "Log"));
+            window.click(look.word("Protokoll", "Log"));
             window
         }),
-        ("menu-game", |look| menu(look, "Spiel", "Game")),
+        ("menu-game", |look| menu(look, "Partie", "Game")),
         ("menu-view", |look| menu(look, "Ansicht", "View")),
         ("menu-analysis", |look| menu(look, "Analyse", "Analysis")),
         ("menu-settings", |look| menu(look, "Einstellungen", "Settings")),
@@ -191,13 +191,13 @@ fn states() -> Vec<State> {
             let mut window = look.open(COMPUTER, START, GAME);
             window.key(Modifiers::NONE, Key::F2);
             window.click_beginning(look.word("Verfahren Schwarz", "Method Black"));
-            window.click_beginning(look.word("Monte-Carlo-Baumsuche", "Monte-Carlo tree search"));
+            window.click_beginning(look.word("Monte-Carlo-Baumsuche", "Monte Carlo tree search"));
             window
         }),
         ("create-heuristic", |look| {
-            entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create a heuristic")
+            entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create heuristic")
         }),
-        ("learning", |look| entry(look, "Einstellungen", "Settings", "Lernen …", "Learning…")),
+        ("learning", |look| entry(look, "Einstellungen", "Settings", "Heuristik trainieren …", "Train heuristic…")),
         ("tuples", |look| {
             let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…");
             window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
@@ -206,30 +206,30 @@ fn states() -> Vec<State> {
         ("opinions", |look| {
             let mut window = look.open(PEOPLE, START, "1. f4 d1");
             window.click(look.word("Analyse", "Analysis"));
-            window.click_beginning(look.word("Wessen Meinung", "Whose opinion"));
+            window.click_beginning(look.word("Werte von", "Values from"));
             window
         }),
         ("waiting-for-guest", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
             window.key(Modifiers::NONE, Key::F2);
             window.click_last(look.word("Netzwerk", "Network"));
-            window.click(look.word("Spiel starten", "Start game"));
+            window.click(look.word("Partie starten", "Start game"));
             window
         }),
         ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
         ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…")),
         ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
         ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
-        ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up a position")),
-        ("how-to-play", |look| entry(look, "Hilfe", "Help", "So spielt man", "How to play")),
+        ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up position")),
+        ("how-to-play", |look| entry(look, "Hilfe", "Help", "Spielregeln", "How to play")),
         ("about", |look| entry(look, "Hilfe", "Help", "Über Mühle", "About")),
         ("keys", |look| key(look, Modifiers::NONE, Key::F1)),
         ("open", |look| key(look, Modifiers::COMMAND, Key::O)),
         ("save", |look| key(look, Modifiers::COMMAND, Key::S)),
         ("type-move", |look| key(look, Modifiers::COMMAND, Key::L)),
         ("unsaved", |look| key(look, Modifiers::COMMAND, Key::N)),
-        ("resign", |look| entry(look, "Spiel", "Game", "Aufgeben", "Resign")),
-        ("draw-offer", |look| entry(look, "Spiel", "Game", "Remis anbieten", "Offer a draw")),
+        ("resign", |look| entry(look, "Partie", "Game", "Aufgeben", "Resign")),
+        ("draw-offer", |look| entry(look, "Partie", "Game", "Remis anbieten", "Offer draw")),
         ("recover", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
             window.play_all("d6 f4 d2");

@@ -66,9 +66,9 @@ fn a_refused_removal_says_why() {
     let mut window = Window::open_position("a1,d1,f4/b2,d2,f2,d5 w 0 0");
     window.point(Point::F4);
     window.point(Point::G1);
-    assert!(window.shows("A mill! Choose the stone to remove."));
+    assert!(window.shows("Mill! Choose a stone to capture."));
     window.point(Point::D2);
-    assert!(window.shows("d2 stands in a mill, another stone is free."));
+    assert!(window.shows("d2 is in a mill; take a stone that is not."));
     window.point(Point::A1);
     assert!(window.shows("a1 is your own stone"));
     window.point(Point::C5);
@@ -86,11 +86,11 @@ fn clicks_that_cannot_be_meant_are_refused_with_their_reason() {
     window.point(Point::G1);
     assert!(window.shows("The stone on g1 is not yours."));
     window.point(Point::C3);
-    assert!(window.shows("All stones are placed: choose one of yours."));
+    assert!(window.shows("All stones are placed. Choose one of your stones."));
     window.point(Point::E5);
     assert!(window.shows("e5, white, selected"));
     window.point(Point::A1);
-    assert!(window.shows("e5 and a1 are not joined by a line."));
+    assert!(window.shows("a1 is not next to e5."));
     window.key(Modifiers::NONE, Key::Escape);
     assert!(!window.shows("selected"));
 }
@@ -110,7 +110,7 @@ fn a_blocked_player_loses() {
     let mut window = Window::open_position("a4,g4,b6,f6,c5/a7,d7,g7,d6 w 0 0");
     window.play_all("c5-d5");
     assert_eq!(window.outcome(), Some(Outcome::Win { winner: Color::White, reason: WinReason::Blocked }));
-    assert!(window.shows("Black cannot move any more."));
+    assert!(window.shows("Black cannot move."));
 }
 
 #[test]
@@ -134,12 +134,12 @@ fn typed_moves_are_played_or_explained() {
     let mut window = Window::open(&settings(PEOPLE));
     let mut type_move = |text: &str| {
         window.key(Modifiers::COMMAND, Key::L);
-        window.harness.get_by_label("Type a move").type_text(text);
+        window.harness.get_by_label("Enter move").type_text(text);
         window.frames();
         window.key(Modifiers::NONE, Key::Enter);
-        let refused = window.shows("Type a move");
+        let refused = window.shows("Enter move");
         if refused {
-            assert!(window.shows("is no point of the board") || window.shows("is no move"), "{text}");
+            assert!(window.shows("is not a point on the board") || window.shows("is not a move"), "{text}");
             window.key(Modifiers::NONE, Key::Escape);
         }
         (refused, window.ply())
@@ -162,14 +162,14 @@ fn moves_are_taken_back_looked_at_and_played_again() {
     assert_eq!(window.ply(), 2);
     window.key(Modifiers::COMMAND, Key::Y);
     window.key(Modifiers::NONE, Key::ArrowLeft);
-    assert!(window.shows("You are looking at move 1."));
+    assert!(window.shows("Position after move 1 (Black)."));
     window.point(Point::A1);
-    assert!(window.shows("You are looking at an earlier move."));
+    assert!(window.shows("This is an earlier position."));
     window.key(Modifiers::NONE, Key::Home);
     window.key(Modifiers::NONE, Key::End);
     assert!(!window.app().controller().is_looking_back());
     window.click("Move 1, White: d6");
-    window.click("Go on from here");
+    window.click("Continue here");
     assert_eq!(window.ply(), 1);
 }
 
@@ -183,7 +183,7 @@ fn a_hint_is_found_shown_and_put_away() {
     assert!(window.app().controller().hint().is_none());
     let mut people = Window::open(&settings(PEOPLE));
     people.key(Modifiers::NONE, Key::H);
-    assert!(people.shows("Hints are given in games against the computer."));
+    assert!(people.shows("Hints are only available against the computer."));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn the_computer_answers_and_escape_makes_it_move() {
     window.until_shows("thinking");
     window.key(Modifiers::NONE, Key::Escape);
     window.until("the answer", |window| window.ply() == 2);
-    assert!(window.shows("Move by Robo: ") || window.shows("Your move."));
+    assert!(window.shows("Robo played ") || window.shows("Your move."));
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_draw_is_offered_accepted_and_declined() {
     let mut window = Window::open(&settings(COMPUTER));
     window.click("Draw");
     window.until("the answer", |window| window.outcome().is_some());
-    assert!(window.shows("Robo accepts the draw (its own estimate: −0.25)."));
+    assert!(window.shows("Robo accepts the draw (evaluation −0.25)."));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn resigning_asks_first() {
     let mut window = Window::open(&settings(PEOPLE));
     window.play_all("d6");
     window.click("Resign");
-    assert!(window.shows("Anna wins the game then."));
+    assert!(window.shows("Anna will win the game."));
     window.key(Modifiers::NONE, Key::Escape);
     assert_eq!(window.outcome(), None);
     window.click("Resign");
@@ -256,7 +256,7 @@ fn an_unsaved_game_is_not_left_without_a_question() {
     let mut window = Window::open(&settings(PEOPLE));
     window.play_all("d6 f4");
     window.key(Modifiers::COMMAND, Key::N);
-    assert!(window.shows("The game has moves that are in no file yet."));
+    assert!(window.shows("It has unsaved moves."));
     window.click("Cancel");
     assert_eq!(window.ply(), 2);
     window.key(Modifiers::COMMAND, Key::N);
@@ -277,7 +277,7 @@ fn a_game_is_saved_and_left_while_stones_move() {
     assert!(window.app().settings().moves());
     window.play_all("d6 f4");
     window.key(Modifiers::COMMAND, Key::N);
-    window.click("Save first");
+    window.click("Save");
     window.click("Save");
     window.until("a new game", |window| window.ply() == 0);
 }
@@ -292,11 +292,11 @@ fn a_killed_game_is_offered_again() {
     assert!(window.shows("Anna against Bert, 2 moves."));
     window.key(Modifiers::NONE, Key::Escape);
     assert!(window.shows("Anna against Bert, 2 moves."), "this question wants an answer");
-    window.click("Go on");
+    window.click("Resume");
     assert_eq!(window.ply(), 3);
     drop(window);
     let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
-    window.click("Throw it away");
+    window.click("Discard");
     assert_eq!(window.ply(), 0);
 }
 
@@ -304,15 +304,15 @@ fn a_killed_game_is_offered_again() {
 fn the_language_changes_while_the_game_runs() {
     let mut window = Window::open(&settings(PEOPLE));
     window.play_all("d6");
-    assert!(window.shows("Move by Anna: d6") || window.shows("Bert to move."));
+    assert!(window.shows("Anna played d6") || window.shows("Bert to move."));
     window.click("Settings");
     window.click("Language");
     window.click("Deutsch");
     assert!(window.shows("Bert ist am Zug."));
     assert!(window.shows("d6, weiß"));
     window.key(Modifiers::NONE, Key::Escape);
-    window.click("Verlauf");
-    assert!(window.shows("Zug von Anna: d6"), "the past is translated too");
+    window.click("Protokoll");
+    assert!(window.shows("Anna zieht d6"), "the past is translated too");
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn the_players_dialog_starts_a_game_with_what_it_says() {
 #[test]
 fn broken_settings_are_told_in_one_sentence() {
     let mut window = Window::open("{\"scale\": ");
-    let words = ["settings.json cannot be read", "settings.json lässt sich nicht lesen"];
+    let words = ["Could not read settings.json", "settings.json konnte nicht gelesen werden"];
     assert!(words.iter().any(|words| window.shows(words)), "in the system's language");
     window.point(Point::D6);
     assert_eq!(window.ply(), 1, "and the game goes on");
@@ -386,7 +386,7 @@ fn a_folder_that_takes_no_files_is_told_and_the_game_goes_on() {
     window.play_all("d6");
     window.key(Modifiers::COMMAND, Key::S);
     window.click("Save");
-    window.until_shows("could not be saved");
+    window.until_shows("Could not save");
     assert!(window.app().controller().is_unsaved());
     window.play_all("f4");
 }
@@ -399,7 +399,7 @@ fn a_heuristic_that_vanished_is_replaced_and_named() {
     let file = folder.path().join("heuristics").join("Mine.xml");
     fs::create_dir(folder.path().join("heuristics")).unwrap();
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/heuristics/Small.xml"), &file).unwrap();
-    let replaced = "The heuristic Mine cannot be used (there is none of this name)";
+    let replaced = "Heuristic Mine is not available (it does not exist)";
     let mut window = Window::start(folder.clone(), USUAL, |_| {});
     for _ in 0..2 {
         window.point(Point::D6);
@@ -455,7 +455,7 @@ fn everything_is_reached_by_the_keyboard() {
     window.play_all("d6 f4 d2");
     let names = reached_by_tab(&mut window);
     let buttons = ["Game", "View", "Analysis", "Settings", "Help", "Undo", "Draw", "Resign", "Log"];
-    let moves = ["To the start", "One move back", "Move 1, White: d6", "Move 1, Black: f4"];
+    let moves = ["Go to start", "Back one move", "Move 1, White: d6", "Move 1, Black: f4"];
     for name in buttons.into_iter().chain(moves) {
         assert!(names.iter().any(|reached| reached == name), "{name} is not among {names:?}");
     }

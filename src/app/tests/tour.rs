@@ -57,22 +57,22 @@ fn the_tour_teaches_all_five_steps_and_leaves_the_game_alone() {
     assert!(!window.app().settings().invites_to_tour, "it is offered once");
     assert!(window.shows("Place a stone: click any point."));
     window.point(Point::A1);
-    assert!(window.shows("So it goes on until both hands are empty."));
+    assert!(window.shows("This continues until all stones are placed."));
     window.point(Point::A4);
     assert!(window.shows("a4, free"), "one stone is enough");
     window.click("Next");
     assert!(window.shows("Place the third stone on the marked point g7."));
     window.point(Point::G1);
-    assert!(window.shows("This step is about the mill: place on g7."));
+    assert!(window.shows("But this step is about the mill: place on g7."));
     assert!(window.shows("g1, free"));
     window.point(Point::G7);
     assert!(window.shows("Click the black stone with the red ring."));
     window.point(Point::D2);
-    assert!(window.shows("d2 stands in a mill, another stone is free."), "the real rules explain themselves");
+    assert!(window.shows("d2 is in a mill; take a stone that is not."), "the real rules explain themselves");
     window.point(Point::F6);
-    assert!(window.shows("Removed!"));
+    assert!(window.shows("Captured!"));
     window.press(Key::Enter);
-    assert!(window.shows("Click a white stone, then a point beside it."));
+    assert!(window.shows("Click a white stone, then a point next to it."));
     window.point(Point::D6);
     window.point(Point::D5);
     assert!(window.shows("Good!"));
@@ -82,7 +82,7 @@ fn the_tour_teaches_all_five_steps_and_leaves_the_game_alone() {
     assert!(window.shows("But g1 closes the mill and wins."));
     window.point(Point::F6);
     window.point(Point::G1);
-    assert!(window.shows("A mill! Choose the stone to remove."));
+    assert!(window.shows("Mill! Choose a stone to capture."));
     window.point(Point::B6);
     assert!(window.shows("You win!"));
     window.click("Play now");
@@ -96,9 +96,9 @@ fn the_tour_can_be_left_at_any_time_and_taken_again() {
     let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
     assert!(!window.shows("Show me"), "settings from before mean that the person knows the program");
     window.click("Help");
-    window.click("Tour on the board");
+    window.click("Tour");
     assert!(window.shows("Step 1 of 5"));
-    window.click("Skip this step");
+    window.click("Skip step");
     assert!(window.shows("Step 2 of 5"));
     window.point(Point::G7);
     assert!(window.shows("Step 3 of 5"));
@@ -109,11 +109,11 @@ fn the_tour_can_be_left_at_any_time_and_taken_again() {
     window.press(Key::Escape);
     assert!(!window.shows("Step 1 of 5") && window.shows("Anna to move."));
     window.click("Help");
-    window.click("Tour on the board");
-    window.click("Leave the tour");
+    window.click("Tour");
+    window.click("Exit tour");
     assert!(window.shows("Anna to move."));
     window.click("Help");
-    window.click("Tour on the board");
+    window.click("Tour");
     window.press(Key::H);
     window.click("Close");
     assert_eq!(window.app().controller().game().ply(), 0);
@@ -125,8 +125,8 @@ fn the_tour_fits_into_every_window() {
     {
         let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), size);
         window.click("Help");
-        window.click("Tour on the board");
-        let buttons = ["Back", "Skip this step", "Close"];
+        window.click("Tour");
+        let buttons = ["Back", "Skip step", "Close"];
         let window_rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
         for name in buttons {
             let rect = window.harness.get_by_label(name).rect();
@@ -140,16 +140,16 @@ fn the_help_pages_say_what_they_promise() {
     let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
     window.click("Help");
     window.click("How to play");
-    assert!(window.shows("nine stones") && window.shows("Safe stones") && window.shows("The end"));
+    assert!(window.shows("nine stones") && window.shows("Safe stones") && window.shows("End of the game"));
     window.press(Key::Escape);
     window.press(Key::F1);
-    for key in ["Ctrl+P: print", "W: values on the board", "Up, Down: previous, next variation", "F1: this list"] {
+    for key in ["Ctrl+P: print", "W: values on the board", "Up, Down: previous, next side line", "F1: this list"] {
         assert!(window.shows(key), "{key}");
     }
     window.press(Key::Escape);
     window.click("Help");
     window.click("About Mühle");
-    assert!(window.shows(&format!("version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
+    assert!(window.shows(&format!("Version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
 }
 
 /// Pictures of the tour, the rules, side lines and values, drawn by a software renderer.
@@ -169,8 +169,8 @@ fn tour_help_and_study_look_as_they_did() {
             Window::start_with_game(folder_with(&settings), size, &game, |_| {})
         };
         let mut window = open("-/- w 9 9", "");
-        window.choose("Help", "Tour on the board");
-        window.click("Skip this step");
+        window.choose("Help", "Tour");
+        window.click("Skip step");
         window.point(Point::G7);
         picture(&mut window, &format!("tour_{theme}"));
         window.click("Close");

@@ -1,5 +1,5 @@
-//! A short tour on the board for people who do not know the game: place, close a mill, remove, slide, fly. It has a
-//! game of its own; the running one stays as it is.
+//! A short tour on the board for people who do not know the game: place, close a mill, capture, slide, fly. It has its
+//! own game; the running one stays as it is.
 
 mod ui;
 
@@ -10,17 +10,17 @@ use crate::texts::HelpTexts;
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Move, Phase, Point, PointSet, Position, Rules};
 
-/// The invitation goes away by itself once so many plies show that the person plays already.
+/// The invitation disappears after this many plies: the person is already playing.
 pub const INVITATION_PLIES: usize = 4;
 
-/// What is learnt, in this order.
+/// The lessons in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lesson {
     /// A stone from the hand onto a free point.
     Place,
     /// The third stone of a line.
     Mill,
-    /// What a mill takes.
+    /// The stone that a mill captures.
     Remove,
     /// Along a line to the next point.
     Slide,
@@ -36,7 +36,7 @@ impl Lesson {
         self as usize
     }
 
-    /// The position the lesson begins with, white to move. Closing and removing are one move, hence one position.
+    /// The starting position of the lesson, white to move. Closing a mill and capturing are one move and share it.
     fn position(self) -> &'static str {
         match self {
             Lesson::Place => "-/- w 9 9",
@@ -63,7 +63,7 @@ impl Lesson {
     }
 }
 
-/// How far a person is with the tour.
+/// The state of the tour.
 pub struct Tour {
     lesson: Lesson,
     game: Game,
@@ -91,12 +91,12 @@ impl Tour {
         *self = Tour::at(lesson, std::mem::take(&mut self.board));
     }
 
-    /// The lesson behind this one.
+    /// The next lesson.
     fn next(&self) -> Option<Lesson> {
         Lesson::ALL.get(self.lesson.number() + 1).copied()
     }
 
-    /// The lesson before this one that has a position of its own.
+    /// The previous lesson with its own position.
     fn previous(&self) -> Option<Lesson> {
         match self.lesson {
             Lesson::Place => None,
@@ -106,7 +106,7 @@ impl Tour {
         }
     }
 
-    /// Lets go of a begun move; false if there is none.
+    /// Cancels a started move; false if there is none.
     pub fn cancel(&mut self) -> bool {
         self.board.cancel()
     }
@@ -122,7 +122,7 @@ impl Tour {
         }
     }
 
-    /// Closing a mill leads from one lesson to the next; letting go of it leads back.
+    /// Closing a mill leads to the next lesson; cancelling it leads back.
     fn follow_step(&mut self) {
         let removing = matches!(self.board.step(), Step::Removing(_));
         match self.lesson {
@@ -135,7 +135,7 @@ impl Tour {
         }
     }
 
-    /// The points the lesson speaks of.
+    /// The points the lesson marks.
     fn wanted(&self) -> PointSet {
         let position = self.game.position();
         match (self.lesson, self.board.step()) {
@@ -150,7 +150,7 @@ impl Tour {
         }
     }
 
-    /// Whether hands are worth showing.
+    /// Whether to show the stones in hand.
     fn shows_hands(&self) -> bool {
         let position = self.game.position();
         position.phase(position.side_to_move()) == Phase::Placing
@@ -163,7 +163,7 @@ mod tests {
     use muehle_engine::rules::RemovalRule;
 
     #[test]
-    fn every_lesson_has_a_position_in_which_it_can_be_learnt() {
+    fn every_lesson_can_be_learned_in_its_position() {
         for lesson in Lesson::ALL {
             let position: Position = lesson.position().parse().unwrap();
             let moves = position.legal_moves(RemovalRule::Never);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn other_moves_are_told_and_the_right_one_is_learnt() {
+    fn other_moves_are_refused_and_the_right_one_completes_the_lesson() {
         let mut tour = Tour::new();
         tour.go(Lesson::Fly);
         tour.play("f6-a7".parse().unwrap());

@@ -1,4 +1,4 @@
-//! How the tour and the invitation to it look.
+//! Draws the tour and the invitation to it.
 
 use eframe::egui::{
     Align2, Context, CornerRadius, Id, Key, Modifiers, Rect, Role, Sense, Shadow, Stroke, StrokeKind, Ui, Vec2,
@@ -32,7 +32,7 @@ impl Tour {
         for action in moves {
             match action {
                 Action::Do(Command::Play(mv)) => self.play(mv),
-                // A lesson that is over needs no reason why nothing happens any more.
+                // A finished lesson needs no explanation.
                 Action::Refuse(point, refusal) if !self.done => self.board.refuse(point, refusal, view.now),
                 _ => {}
             }
@@ -61,7 +61,7 @@ impl Tour {
         }
     }
 
-    /// Where the menu is otherwise: the title and the way out.
+    /// The title and the close button, in place of the menu.
     fn head_ui(&self, ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
         let (palette, texts) = (view.palette, view.texts.help);
         ui.painter().rect_filled(rect, 0, palette.panel);
@@ -76,7 +76,7 @@ impl Tour {
         }
     }
 
-    /// What to do now: the same words as in the panel, where people look during a game.
+    /// What to do now: the same text as in the panel, where people look during a game.
     fn status_ui(&self, ui: &mut Ui, rect: Rect, view: &View) {
         let palette = view.palette;
         ui.painter().rect_filled(rect, 0, palette.panel);
@@ -95,7 +95,7 @@ impl Tour {
         });
     }
 
-    /// What to do now, or what was learnt.
+    /// What to do now, or what was learned.
     fn task(&self, view: &View) -> &'static str {
         let texts = view.texts.help;
         let [_, _, task, done] = self.lesson.texts(view.texts.help);
@@ -155,7 +155,7 @@ impl Tour {
         self.footer_ui(ui, footer, full, view, actions);
     }
 
-    /// A bar for every lesson; those that are learnt are dark.
+    /// A bar per lesson; finished ones are dark.
     fn progress_ui(&self, ui: &Ui, rect: Rect, view: &View) {
         let count = Lesson::ALL.len();
         let width = (rect.width() - 6.0 * (count - 1) as f32) / count as f32;
@@ -163,10 +163,10 @@ impl Tour {
             let i = lesson.number();
             let corner = pos2(rect.left() + i as f32 * (width + 6.0), rect.top());
             let bar = Rect::from_min_size(corner, vec2(width, rect.height()));
-            let learnt = i < self.lesson.number() || (i == self.lesson.number() && self.done);
+            let learned = i < self.lesson.number() || (i == self.lesson.number() && self.done);
             let palette = view.palette;
             let color = match () {
-                () if learnt => palette.primary,
+                () if learned => palette.primary,
                 () if i == self.lesson.number() => palette.muted.gamma_multiply(0.7),
                 () => palette.button_border,
             };
@@ -234,7 +234,7 @@ impl Tour {
         {
             self.go(lesson);
         }
-        // Before the move is made the same button leaves the lesson out.
+        // Before the move is made, the same button skips the lesson.
         let (name, style) = match (self.done, last) {
             (true, true) => (texts.play(), ButtonStyle::Primary),
             (true, false) => (texts.next(), ButtonStyle::Primary),
@@ -242,7 +242,7 @@ impl Tour {
         };
         if button_at(ui, on, "tour next", Face::Text(name), style, true).clicked() {
             match self.lesson {
-                // Closing the mill and removing are learnt together.
+                // Closing a mill and capturing are one lesson here.
                 Lesson::Mill if !self.done => self.go(Lesson::Slide),
                 _ => self.forward(actions),
             }
@@ -275,7 +275,7 @@ impl Invitation {
     }
 }
 
-/// Whether a person who opens the program for the first time is invited now.
+/// Whether to show the invitation now.
 fn invites(view: &View) -> bool {
     let controller = view.controller;
     view.settings.invites_to_tour
@@ -284,10 +284,10 @@ fn invites(view: &View) -> bool {
         && controller.game().ply() < super::INVITATION_PLIES
 }
 
-/// Draws the invitation at the top of a part of the panel, if there is one and it fits. It takes its room away from it.
+/// Draws the invitation at the top of a part of the panel, if it is due and fits, and takes its room from it.
 pub fn invitation_ui(ui: &mut Ui, rest: &mut Rect, form: Invitation, view: &View, actions: &mut Actions) {
     let gap = if form == Invitation::Card { 16.0 } else { 8.0 };
-    // Where there is little room it stands in place of the move list, which is empty yet.
+    // Where there is little room it replaces the move list, which is still empty.
     if !invites(view) || rest.height() < form.height() {
         return;
     }

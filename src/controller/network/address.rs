@@ -18,20 +18,20 @@ pub struct Address {
     pub port: u16,
 }
 
-/// A text that is no address.
+/// Why a text is not an address.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum AddressError {
     #[error("the host is missing")]
     NoHost,
-    #[error("the host name contains characters that no host name has, or is too long")]
+    #[error("the host name is too long or contains invalid characters")]
     StrangeHost,
     #[error("the port must be a number from 1 to 65535")]
     StrangePort,
 }
 
 impl Address {
-    /// Puts an address together from what two fields hold.
+    /// Makes an address from the texts of two fields.
     pub fn new(host: &str, port: u16) -> Result<Address, AddressError> {
         let host = host.trim();
         let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
@@ -51,7 +51,7 @@ impl Address {
     }
 }
 
-/// IPv6 addresses stand in brackets.
+/// IPv6 addresses are written in brackets.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.host.contains(':') {
@@ -61,7 +61,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Reads `host`, `host:port`, `::1` or `[::1]:port`; without a port it is the usual one.
+/// Reads `host`, `host:port`, `::1` or `[::1]:port`; without a port the default one is used.
 impl FromStr for Address {
     type Err = AddressError;
 
@@ -80,8 +80,7 @@ impl FromStr for Address {
     }
 }
 
-/// The addresses under which this computer can be reached, those of the local network first; empty if the system does
-/// not tell.
+/// The addresses at which this computer can be reached, those of the local network first; empty if they are unknown.
 pub fn own_addresses() -> Vec<IpAddr> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     let mut addresses: Vec<IpAddr> = interfaces.iter().map(|interface| interface.ip()).filter(is_reachable).collect();
@@ -90,7 +89,7 @@ pub fn own_addresses() -> Vec<IpAddr> {
     addresses
 }
 
-/// Loopback leads nowhere, and link-local IPv6 addresses mean something only together with the partner's interface.
+/// Loopback leads nowhere, and a link-local IPv6 address is useless without the partner's interface.
 fn is_reachable(address: &IpAddr) -> bool {
     let link_local = matches!(address, IpAddr::V6(address) if address.is_unicast_link_local());
     !address.is_loopback() && !address.is_unspecified() && !link_local

@@ -1,4 +1,4 @@
-//! The clocks of a network game: each side counts its own time and keeps an eye on the partner's.
+//! The clocks of a network game: each side counts its own time and watches the partner's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use muehle_engine::rules::Color;
 
-/// What a message may spend on its way without counting as thinking time.
+/// How long a message may travel without counting as thinking time.
 const TRAVEL: Duration = Duration::from_secs(2);
-/// So much longer the partner may be silent after his time before he counts as dishonest.
+/// How long the partner may stay silent after running out of time before it counts as cheating.
 const OVERTIME: Duration = Duration::from_secs(10);
 
 /// The time of each side for a game, and what each move adds to it.
@@ -20,20 +20,20 @@ const OVERTIME: Duration = Duration::from_secs(10);
 pub struct ClockSettings {
     /// Milliseconds at the start.
     pub initial_ms: u64,
-    /// Milliseconds that each own move adds.
+    /// Milliseconds that each move adds.
     pub increment_ms: u64,
 }
 
-/// A time that is no sensible setting of a clock.
+/// A text that is not a valid clock.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a clock is MINUTES or MINUTES+SECONDS: at most 1440 minutes for the game and 600 seconds more a move")]
+#[error("a clock is MINUTES or MINUTES+SECONDS: at most 1440 minutes per game and 600 seconds per move")]
 pub struct ClockError;
 
 impl ClockSettings {
     const MAX_INITIAL_MS: u64 = 24 * 60 * 60 * 1000;
     const MAX_INCREMENT_MS: u64 = 10 * 60 * 1000;
 
-    /// Whether a game can be played with it: from one second to a day, at most ten minutes more a move.
+    /// Whether a game can be played with it: one second to one day, plus at most ten minutes per move.
     pub fn is_sensible(&self) -> bool {
         (1000..=Self::MAX_INITIAL_MS).contains(&self.initial_ms) && self.increment_ms <= Self::MAX_INCREMENT_MS
     }
@@ -46,7 +46,7 @@ impl fmt::Display for ClockSettings {
     }
 }
 
-/// Reads `5` or `5+3`; parts of minutes and seconds are allowed.
+/// Reads `5` or `5+3`; fractions are allowed.
 impl FromStr for ClockSettings {
     type Err = ClockError;
 
@@ -62,7 +62,7 @@ impl FromStr for ClockSettings {
     }
 }
 
-/// Two clocks, of which at most one runs.
+/// Two clocks; at most one runs.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     left: [Duration; 2],
@@ -93,21 +93,21 @@ impl Clock {
         self.left(now)[side.index()].is_zero()
     }
 
-    /// Whether the side has used up its time and so much more that it should have said so long ago.
+    /// Whether the side ran out of time so long ago that it should have said so.
     pub(super) fn is_overdue(&self, side: Color, now: Instant) -> bool {
         self.running.is_some_and(|(running, since)| {
             running == side && now.saturating_duration_since(since) > self.left[side.index()] + OVERTIME
         })
     }
 
-    /// The own side has moved. Returns what is left.
+    /// This side has moved. Returns the time left.
     pub(super) fn moved(&mut self, side: Color, now: Instant) -> Duration {
         let left = self.left(now)[side.index()] + self.increment;
         self.turn(side, left, now);
         left
     }
 
-    /// The partner has moved and says what is left to him: believed as far as travelling time can explain it.
+    /// The partner has moved and reports the time left. It is believed up to what travelling can explain.
     pub(super) fn partner_moved(&mut self, side: Color, says: Duration, now: Instant) {
         let most =
             (self.left[side.index()] + self.increment).min(self.left(now)[side.index()] + self.increment + TRAVEL);

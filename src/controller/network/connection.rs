@@ -1,4 +1,4 @@
-//! One connection: a thread that reads lines from it and one that writes them, both with limits.
+//! One connection: one thread reads lines from it and one writes them, both with limits.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,19 +11,19 @@ use super::super::worker::spawn;
 use super::lines::{Allowance, LineBuffer};
 use super::{Message, Violation};
 
-/// Messages that may come at once, and so many more a second. Each own move allows one more, so that two fast
+/// Messages that may come at once, and how many more per second. Each own move allows one more, so that two fast
 /// programs can play as fast as they like.
 const BURST: f64 = 60.0;
 const PER_SECOND: f64 = 20.0;
-/// Messages that may wait to be written. A partner who does not read them is as good as gone.
+/// Messages that may wait to be written. A partner who does not read them counts as gone.
 const QUEUE: usize = 256;
-/// How long, and how much, is still read and thrown away after closing, so that the last message arrives.
+/// How long, and how much, is still read and discarded after closing, so that the last message arrives.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 1 << 20;
-/// How often a silent connection looks whether it was closed or a line takes too long.
+/// How often a silent connection checks whether it was closed or a line takes too long.
 const GLANCE: Duration = Duration::from_millis(200);
 
-/// Names a connection among all of a session.
+/// Identifies a connection within a session.
 pub(super) type ConnectionId = u64;
 
 /// What comes from a connection.
@@ -35,7 +35,7 @@ pub(super) enum Arrival {
     End,
 }
 
-/// The own end of a connection. Dropping it closes it after what was sent has gone out.
+/// This end of a connection. Dropping it closes it once everything has been sent.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) id: ConnectionId,
@@ -45,8 +45,8 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Starts the two threads of a connection. What arrives goes to `arrivals` by way of `wrap`; `alive` is let go when
-    /// they have ended.
+    /// Starts the two threads of a connection. What arrives is wrapped by `wrap` and sent to `arrivals`; `alive` is
+    /// dropped when they have ended.
     pub(super) fn open<T: Send + 'static>(
         id: ConnectionId,
         stream: TcpStream,
@@ -77,7 +77,7 @@ impl Connection {
         Ok(Connection { id, outgoing, closing, credit })
     }
 
-    /// Sends a message without waiting; false if the partner has not read for so long that the queue is full.
+    /// Sends a message without waiting; false if the queue is full because the partner does not read.
     pub(super) fn send(&self, message: &Message) -> bool {
         if matches!(message, Message::Move { .. }) {
             self.credit.fetch_add(1, Ordering::Relaxed);
@@ -85,7 +85,7 @@ impl Connection {
         self.outgoing.try_send(message.to_line()).is_ok()
     }
 
-    /// Gives the connection up without another word.
+    /// Closes the connection without another message.
     pub(super) fn cut(&self) {
         self.closing.store(true, Ordering::Relaxed);
     }

@@ -1,4 +1,4 @@
-//! How connections come about: a thread that listens for visitors, and one that dials.
+//! How connections are made: one thread listens for visitors, one dials.
 
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::super::worker::spawn;
 use super::{Address, Closed};
 
-/// How often the listening thread looks for visitors, and whether it is still needed.
+/// How often the listening thread checks for visitors, and whether it is still needed.
 const GLANCE: Duration = Duration::from_millis(20);
-/// So many visitors are let in at once.
+/// How many visitors are let in at once.
 const GROUP: usize = 4;
-/// So many addresses of a host name are tried.
+/// How many addresses of a host name are tried.
 const MAX_ADDRESSES: usize = 4;
 
 /// The open door of a host; dropping it closes it.
@@ -61,7 +61,7 @@ fn listen(bind: Option<IpAddr>, port: u16) -> io::Result<Vec<TcpListener>> {
     if let Some(ip) = bind {
         return Ok(vec![open(ip, port)?]);
     }
-    // One socket for IPv6 serves IPv4 as well on some systems; on the others a second one is needed, and fits.
+    // On some systems an IPv6 socket also serves IPv4. On the others a second socket is needed, and possible.
     match open(Ipv6Addr::UNSPECIFIED.into(), port) {
         Ok(first) => {
             let port = first.local_addr()?.port();
@@ -75,7 +75,7 @@ fn listen(bind: Option<IpAddr>, port: u16) -> io::Result<Vec<TcpListener>> {
 fn watch(listeners: &[TcpListener], stop: &AtomicBool, visitor: impl Fn(TcpStream) -> bool) {
     while !stop.load(Ordering::Relaxed) {
         for listener in listeners {
-            // A crowd at the door is let in by small groups.
+            // A crowd is let in by small groups.
             for _ in 0..GROUP {
                 let Ok((stream, _)) = listener.accept() else { break };
                 if !visitor(stream) {
@@ -87,7 +87,7 @@ fn watch(listeners: &[TcpListener], stop: &AtomicBool, visitor: impl Fn(TcpStrea
     }
 }
 
-/// Connects to an address in a thread of its own, within `patience`, and tells how it went.
+/// Connects to an address on its own thread, within `patience`, and passes on the result.
 pub(super) fn dial(
     address: Address,
     patience: Duration,

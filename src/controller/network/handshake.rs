@@ -1,4 +1,4 @@
-//! How two sides find together: greeting and offer, and the same again after a lost line.
+//! How two sides get together: greeting and offer, and again after a lost line.
 
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::session::{Actor, Line, Phase, Reconnection, Role, Stranger, clean_nam
 use super::shared_game::{SharedGame, Standing};
 use super::{Closed, Event, MAX_NAME, Message, Offer, Violation};
 
-/// Threads that read or write connections, those that are just being closed included.
+/// Threads that read or write connections, including those being closed.
 const MAX_THREADS: usize = 32;
 
 /// A secret of 128 bits that only the two partners know.
@@ -32,26 +32,26 @@ impl Actor {
         if Arc::strong_count(&self.alive) > MAX_THREADS {
             return;
         }
-        // A connection that is dead already was none.
+        // A connection that is already dead does not count.
         if let Ok(connection) = self.open(stream) {
             self.strangers.push(Stranger { connection, since: Instant::now() });
         }
     }
 
     pub(super) fn turn_away(&mut self, stranger: &Stranger, reason: ByeReason, told: Closed) {
-        // He need not hear it.
+        // It does not matter whether this arrives.
         let _ = stranger.connection.send(&Message::bye(reason));
         self.report_turned_away(told);
     }
 
     pub(super) fn report_turned_away(&mut self, reason: Closed) {
-        // Whoever hammers at the door does not fill the host's window.
+        // Someone who keeps knocking must not fill the host's window.
         if self.turned_away.take(Instant::now()) {
             self.emit(Event::TurnedAway(reason));
         }
     }
 
-    /// The first line of a stranger decides what he is.
+    /// The first line of a stranger says who it is.
     pub(super) fn stranger_line(&mut self, stranger: Stranger, line: &[u8], now: Instant) {
         match Message::read_version(line) {
             Some(theirs) if theirs != PROTOCOL => {
@@ -91,7 +91,7 @@ impl Actor {
         self.emit(Event::Visitor { name });
     }
 
-    /// The guest did not stay; the door stays open.
+    /// The guest has left; the door stays open.
     pub(super) fn visitor_gone(&mut self, declined: bool) {
         self.line = None;
         self.token = None;
@@ -118,7 +118,7 @@ impl Actor {
         }
         match &self.phase {
             Phase::Playing => self.line_ended(now),
-            // He took the offer, and that was lost together with the line.
+            // The guest accepted the offer, but the message was lost with the line.
             Phase::Offering { name, .. } | Phase::Waiting { last: Some(name) } => {
                 let name = name.clone();
                 self.start_as_host(name, now);
@@ -191,7 +191,7 @@ impl Actor {
 
 // Both sides.
 impl Actor {
-    /// A message of the partner while the two are not playing.
+    /// A message from the partner while the two are not playing.
     pub(super) fn handshake_message(&mut self, message: Message, now: Instant) -> Result<(), Violation> {
         match (message, &self.phase) {
             (Message::Accept {}, Phase::Offering { name, .. }) => {
@@ -225,7 +225,7 @@ impl Actor {
         let lost = matches!(self.phase, Phase::Lost { .. });
         match (&self.phase, reason) {
             (Phase::Offering { .. }, _) => self.visitor_gone(false),
-            // The host has not noticed yet that the old line is dead, or somebody else is at the door.
+            // The host has not noticed yet that the old line is dead, or someone else is at the door.
             (Phase::Lost { .. }, ByeReason::Busy) => self.line_ended(Instant::now()),
             (_, ByeReason::Busy) => self.close(Closed::Busy),
             (_, ByeReason::UnknownGame) if lost => self.close(Closed::UnknownGame),

@@ -1,4 +1,4 @@
-//! Cutting what arrives into lines without ever holding more than one line and one read.
+//! Cuts what arrives into lines, never holding more than one line and one read.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ pub(super) struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// Adds what was read; every line must then be taken before the next call.
+    /// Adds what was read. All lines must be taken before the next call.
     pub(super) fn push(&mut self, bytes: &[u8], now: Instant) {
         self.bytes.extend_from_slice(bytes);
         self.began.get_or_insert(now);
     }
 
-    /// The next line without its end, if it is there as a whole.
+    /// The next line without its end, if it is complete.
     pub(super) fn take(&mut self, now: Instant) -> Result<Option<Vec<u8>>, Violation> {
         let Some(end) = self.bytes.iter().position(|&byte| byte == b'\n') else {
             return if self.bytes.len() > MAX_LINE { Err(Violation::LongLine) } else { Ok(None) };
@@ -33,7 +33,7 @@ impl LineBuffer {
         Ok(Some(line))
     }
 
-    /// A line that comes byte by byte must still come in time.
+    /// A line that comes byte by byte must still arrive in time.
     pub(super) fn check_pace(&self, patience: Duration, now: Instant) -> Result<(), Violation> {
         match self.began {
             Some(began) if now.saturating_duration_since(began) > patience => Err(Violation::Slow),
@@ -42,7 +42,7 @@ impl LineBuffer {
     }
 }
 
-/// Allows a number of things at once, and so many more a second.
+/// Allows a number of things at once, and a number more per second.
 #[derive(Debug)]
 pub(super) struct Allowance {
     left: f64,
@@ -111,7 +111,7 @@ mod tests {
         let start = Instant::now();
         let patience = Duration::from_secs(10);
         let mut buffer = LineBuffer::default();
-        assert_eq!(buffer.check_pace(patience, start + 100 * patience), Ok(()), "silence is no slow line");
+        assert_eq!(buffer.check_pace(patience, start + 100 * patience), Ok(()), "silence is not a slow line");
         for second in 0..10 {
             buffer.push(b"x", start + Duration::from_secs(second));
         }

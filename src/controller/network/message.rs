@@ -1,4 +1,4 @@
-//! The messages of the protocol, one JSON object a line; docs/network.md describes them for other programs.
+//! The messages of the protocol, one JSON object per line; docs/network.md describes them for other programs.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,24 +30,24 @@ pub enum ByeReason {
     Version,
     /// The other side broke the protocol.
     Protocol,
-    /// The game to be resumed is not known here.
+    /// The game to resume is unknown here.
     UnknownGame,
     /// The person took too long to answer the offer.
     Timeout,
-    /// A reason of a later program.
+    /// A reason that a later version knows.
     #[serde(other)]
     Unknown,
 }
 
 /// One message. Unknown fields and unknown types are refused.
-// The empty braces matter: serde lets unknown fields pass in a variant without them.
+// The empty braces matter: without them serde accepts unknown fields in a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum Message {
     /// The guest's first message.
     Hello { protocol: u32, name: String },
-    /// The host's answer to it: what is to be played.
+    /// The host's answer: the game that is offered.
     Offer {
         protocol: u32,
         name: String,
@@ -57,9 +57,9 @@ pub enum Message {
         clock: Option<ClockSettings>,
         token: String,
     },
-    /// The guest takes the offer: the game begins.
+    /// The guest accepts the offer: the game begins.
     Accept {},
-    /// The guest does not want to play that.
+    /// The guest declines the offer.
     Decline {},
     /// The guest's first message after a lost line.
     Resume { protocol: u32, token: String, game: u32, plies: u32, key: String, over: bool },
@@ -75,29 +75,29 @@ pub enum Message {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left_ms: Option<u64>,
     },
-    /// What the person says.
+    /// A chat message.
     Chat { text: String },
-    /// The sender would agree to a draw; `ply` is the number of plies he has seen.
+    /// The sender offers a draw; `ply` is the number of plies it has seen.
     DrawOffer { game: u32, ply: u32 },
-    /// The other side would, too.
+    /// The other side agrees.
     DrawAccept { game: u32, ply: u32 },
-    /// The one who offered has seen the answer, and no move came between: the game is drawn.
+    /// The side that offered has seen the answer, and no move came between: the game is drawn.
     DrawAgreed { game: u32, ply: u32 },
-    /// The other side would not.
+    /// The other side declines.
     DrawDecline { game: u32 },
-    /// The sender gives the game up.
+    /// The sender resigns.
     Resign { game: u32 },
-    /// The sender's time is over.
+    /// The sender has run out of time.
     Flag { game: u32 },
-    /// The sender would play again with swapped colours.
+    /// The sender offers another game with swapped colours.
     RematchOffer { game: u32 },
-    /// The other side would, too: the next game begins.
+    /// The other side agrees: the next game begins.
     RematchAccept { game: u32 },
-    /// The other side would not.
+    /// The other side declines.
     RematchDecline { game: u32 },
     /// Are you there?
     Ping {},
-    /// I am.
+    /// Yes.
     Pong {},
     /// The sender closes the connection.
     Bye {
@@ -108,7 +108,7 @@ pub enum Message {
     },
 }
 
-/// Of a first message only this must be readable in every version of the protocol.
+/// The part of a first message that every version of the protocol can read.
 #[derive(Deserialize)]
 struct Greeting {
     protocol: u32,
@@ -124,27 +124,27 @@ impl Message {
         serde_json::from_str(text).map_err(|_| Violation::Malformed)
     }
 
-    /// The version in a first message, which need not be one of this version.
+    /// The version in a first message, which may come from another version.
     pub fn read_version(line: &[u8]) -> Option<u32> {
         serde_json::from_slice::<Greeting>(line).ok().map(|greeting| greeting.protocol)
     }
 
-    /// A farewell; one for another version names the own version.
+    /// A farewell. To another version it names the version spoken here.
     pub fn bye(reason: ByeReason) -> Message {
         Message::Bye { reason, protocol: (reason == ByeReason::Version).then_some(PROTOCOL) }
     }
 
     /// The line of this message, with its end.
     pub fn to_line(&self) -> Vec<u8> {
-        // Only maps with keys that are no text can fail, and there are none.
+        // This can fail only for maps whose keys are not text, and there are none.
         let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
     }
 }
 
-/// A name or chat text without what could disturb a window or a terminal: control characters become blanks, invisible
-/// and direction-changing ones go, and what is too long is cut.
+/// A name or chat text that cannot disturb a window or a terminal: control characters become blanks, invisible and
+/// direction-changing ones are removed, and long texts are cut.
 pub fn clean(text: &str, max_characters: usize) -> String {
     let visible = text.chars().filter(|&c| !is_invisible(c));
     let tamed: String = visible.map(|c| if c.is_control() || is_line_end(c) { ' ' } else { c }).collect();

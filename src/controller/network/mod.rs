@@ -1,8 +1,8 @@
 //! Playing over the network: two programs, one connection, nobody trusted.
 //!
-//! A [`Session`] runs in threads of its own; commands go in, events come out, and nobody waits for it. Everything the
-//! partner sends is size-limited, parsed strictly and checked against the local rules; the worst he can do is to end
-//! the connection, which is told in one sentence. docs/network.md describes the protocol.
+//! A [`Session`] runs on its own threads; commands go in, events come out, and nobody waits for it. Everything the
+//! partner sends is size-limited, parsed strictly and checked against the local rules. The worst a partner can do is end
+//! the connection, which is reported in one sentence. docs/network.md describes the protocol.
 
 mod address;
 mod clock;
@@ -28,24 +28,24 @@ pub use message::game_key;
 pub use message::{MAX_CHAT, MAX_LINE, MAX_NAME, Message, PROTOCOL, clean};
 pub use session::{HostSettings, Session};
 
-/// What a session is told.
+/// What a session is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The guest takes the offer.
+    /// Accepts the offer, as a guest.
     Accept,
-    /// The guest does not take it; the session ends.
+    /// Declines it; the session ends.
     Decline,
-    /// Plays a move of the own side.
+    /// Plays a move for this side.
     Move(Move),
-    /// Says something.
+    /// Sends a chat message.
     Chat(String),
     /// Offers a draw.
     OfferDraw,
     /// Answers a draw offer.
     AnswerDraw(bool),
-    /// Gives the game up.
+    /// Resigns.
     Resign,
-    /// Offers another game with swapped colours, or takes the partner's offer of one.
+    /// Offers another game with swapped colours, or accepts the partner's offer.
     Rematch,
     /// Declines the partner's offer of another game.
     DeclineRematch,
@@ -66,24 +66,24 @@ pub struct Offer {
     pub clock: Option<ClockSettings>,
 }
 
-/// What a session tells. [`Event::Closed`] is the last.
+/// What a session reports. [`Event::Closed`] is the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The host waits for a guest at this port.
     Listening {
-        /// The port, also if any was asked for.
+        /// The port that was opened.
         port: u16,
     },
-    /// Somebody knocked who is not the partner, and was sent away.
+    /// Someone other than the partner connected and was turned away.
     TurnedAway(Closed),
     /// A guest is looking at the offer.
     Visitor {
-        /// The name he gives.
+        /// The guest's name.
         name: String,
     },
-    /// The guest is gone before the game began; the host waits for the next.
+    /// The guest left before the game began; the host waits for the next.
     VisitorGone {
-        /// Whether he declined the offer.
+        /// Whether the guest declined the offer.
         declined: bool,
     },
     /// The host offers a game, to be accepted or declined.
@@ -92,7 +92,7 @@ pub enum Event {
     Started {
         /// The number of the game in this session, from 1.
         number: u32,
-        /// The own colour.
+        /// The colour of this side.
         own: Color,
         /// The partner's name.
         partner: String,
@@ -107,25 +107,25 @@ pub enum Event {
         by: Color,
         /// The move, checked.
         mv: Move,
-        /// The number of plies with it.
+        /// The number of plies including it.
         ply: u32,
     },
-    /// The time left, white's first; sent after each move and when the line comes back.
+    /// The time left, White's first; sent after each move and when the line comes back.
     Clocks([Duration; 2]),
-    /// The partner says something, cleaned of control characters.
+    /// A chat message from the partner, without control characters.
     Chat(String),
     /// The partner offers a draw.
     DrawOffered,
-    /// The partner declines the own draw offer, in words or by playing on.
+    /// The partner declines this side's draw offer, or plays on instead.
     DrawDeclined,
     /// The game is over.
     Ended(Outcome),
-    /// The own resignation crossed a move or a resignation of the partner's: the declared end is taken back, what
-    /// crossed it follows, and then another [`Event::Ended`].
+    /// This side's resignation crossed a move or a resignation of the partner. The declared end is taken back; what
+    /// crossed it follows, then another [`Event::Ended`].
     EndRetracted,
-    /// The partner would play again.
+    /// The partner offers another game.
     RematchOffered,
-    /// The partner would not.
+    /// The partner declines another game.
     RematchDeclined,
     /// A command was not carried out.
     Refused(Refusal),
@@ -144,7 +144,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
-    #[error("there is no game at the moment")]
+    #[error("no game is running")]
     NoGame,
     #[error("it is the partner's turn")]
     NotYourTurn,
@@ -154,19 +154,19 @@ pub enum Refusal {
     GameOver,
     #[error("the game is not over yet")]
     GameRunning,
-    #[error("the line is lost at the moment")]
+    #[error("the connection is lost at the moment")]
     LineLost,
-    #[error("a draw was offered already; play a move first")]
+    #[error("a draw was already offered; play a move first")]
     DrawOfferedAlready,
     #[error("the partner's answer to the draw is still on its way")]
     DrawPending,
     #[error("there is no offer to answer")]
     NothingOffered,
-    #[error("not so fast: wait a moment before you write again")]
+    #[error("too many messages; wait a moment")]
     TooFast,
 }
 
-/// What a partner did that no honest program does.
+/// Something the partner did that no honest program does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Violation {
@@ -190,11 +190,11 @@ pub enum Violation {
     Illegal(#[from] IllegalMove),
     #[error("the two sides disagree about the game")]
     Disagreement,
-    #[error("the partner's time is over and the partner does not say so")]
+    #[error("the partner ran out of time and did not say so")]
     Overtime,
 }
 
-/// Why a session ended, or why somebody was sent away.
+/// Why a session ended, or why someone was turned away.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum Closed {
@@ -216,13 +216,13 @@ pub enum Closed {
     WrongVersion { theirs: u32 },
     #[error("the offered game was declined")]
     Declined,
-    #[error("the host already plays with somebody else")]
+    #[error("the host is already in a game")]
     Busy,
     #[error("the partner left")]
     PartnerLeft,
-    #[error("the line was lost before the game began")]
+    #[error("the connection was lost before the game began")]
     LostBeforeStart,
-    #[error("the line was lost and did not come back")]
+    #[error("the connection was lost and did not come back")]
     LineLost,
     #[error("the offer was not answered in time")]
     NotAnswered,
@@ -234,7 +234,7 @@ pub enum Closed {
     Misunderstood,
 }
 
-/// How long a session waits for what. Tests are less patient than people.
+/// How long a session waits for various things. Tests are less patient than people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// For a connection, and for the first message on it.

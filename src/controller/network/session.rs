@@ -1,4 +1,4 @@
-//! The session: a thread that owns the game with the partner, told by commands and telling by events.
+//! The session: a thread that owns the game with the partner. Commands go in, events come out.
 
 use std::io;
 use std::net::{IpAddr, TcpStream};
@@ -19,9 +19,9 @@ use super::{
     Address, ClockSettings, Closed, Command, Event, MAX_CHAT, MAX_NAME, Message, Offer, Patience, Refusal, Violation,
 };
 
-/// How often the session looks at its clocks when nothing happens.
+/// How often the session checks its clocks when nothing happens.
 const GLANCE: Duration = Duration::from_millis(50);
-/// So long a guest waits between two attempts to get the line back.
+/// How long a guest waits between two attempts to reconnect.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// What a host offers, and where.
@@ -37,7 +37,7 @@ pub struct HostSettings {
     pub clock: Option<ClockSettings>,
     /// The port; 0 for any that is free.
     pub port: u16,
-    /// The address to listen at; all of this computer's if there is none.
+    /// The address to listen at; all addresses of this computer if there is none.
     pub bind: Option<IpAddr>,
 }
 
@@ -51,13 +51,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// Waits for a guest and plays with him. `wake` is called, from another thread, whenever there is an event.
+    /// Waits for a guest to play with. `wake` is called, from another thread, whenever there is an event.
     pub fn host(settings: HostSettings, patience: Patience, wake: impl Fn() + Send + 'static) -> io::Result<Session> {
         let name = clean_name(&settings.name);
         Session::start(Role::Host(settings), name, patience, wake)
     }
 
-    /// Goes to a host and plays with him. `wake` is called, from another thread, whenever there is an event.
+    /// Connects to a host to play with. `wake` is called, from another thread, whenever there is an event.
     pub fn join(
         address: Address,
         name: &str,
@@ -71,7 +71,7 @@ impl Session {
         let (inputs, received) = mpsc::channel();
         let (sender, events) = mpsc::channel();
         let emit = Box::new(move |event| {
-            // A dropped handle has said goodbye already.
+            // A dropped handle has already said goodbye.
             let _ = sender.send(event);
             wake();
         });
@@ -81,7 +81,7 @@ impl Session {
         Ok(Session { inputs, events, alive })
     }
 
-    /// Gives a command; never waits. Whether it was carried out is told by events.
+    /// Gives a command; never waits. Events tell whether it was carried out.
     pub fn send(&self, command: Command) {
         // A session that is over needs no commands.
         let _ = self.inputs.send(Input::Command(command));
@@ -92,8 +92,8 @@ impl Session {
         self.events.try_recv().ok()
     }
 
-    /// Leaves the game and waits, at most so long, until everything that was said has gone out. For programs that end
-    /// right after; a window just drops the session.
+    /// Leaves the game and waits, for a limited time, until everything has been sent. For programs that end right after;
+    /// a window just drops the session.
     pub fn leave(self, at_most: Duration) {
         self.send(Command::Leave);
         let start = Instant::now();
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// The next event, waited for at most so long.
+    /// Waits for the next event, for a limited time.
     pub fn wait(&self, at_most: Duration) -> Option<Event> {
         self.events.recv_timeout(at_most).ok()
     }
@@ -134,17 +134,17 @@ pub(super) enum Role {
 
 /// How far the session has come.
 pub(super) enum Phase {
-    /// The host has no guest. The last one may come back if only his line was lost.
+    /// The host has no guest. The last one may come back if only the line was lost.
     Waiting { last: Option<String> },
-    /// The host's guest looks at the offer.
+    /// The host's guest is looking at the offer.
     Offering { name: String, since: Instant },
-    /// The guest is on his way.
+    /// The guest is connecting.
     Dialling,
     /// The guest has greeted the host.
     Greeting { since: Instant },
-    /// The guest looks at the offer.
+    /// The guest is looking at the offer.
     Deciding { offer: Offer, since: Instant },
-    /// The two play, or talk about the game they played.
+    /// The two are playing, or chatting after a game.
     Playing,
     /// The line between the two is lost.
     Lost { since: Instant, next: Reconnection },
@@ -177,7 +177,7 @@ pub(super) struct Actor {
     pub(super) patience: Patience,
     pub(super) phase: Phase,
     pub(super) shared_game: Option<SharedGame>,
-    /// Knows the partner again after a lost line.
+    /// Recognises the partner after a lost line.
     pub(super) token: Option<String>,
     pub(super) line: Option<Line>,
     pub(super) strangers: Vec<Stranger>,
@@ -201,7 +201,7 @@ impl Actor {
         emit: Box<dyn Fn(Event) + Send>,
     ) -> Actor {
         let now = Instant::now();
-        // The own side is held to a stricter pace than the partner, so that travelling cannot turn it into a flood.
+        // This side has a stricter limit than the partner, so that delays on the way cannot turn messages into a flood.
         let own_chat = Allowance::new(5.0, 0.5, now);
         let partner_chat = Allowance::new(10.0, 1.0, now);
         Actor {
@@ -276,7 +276,7 @@ impl Actor {
     }
 
     pub(super) fn say(&mut self, message: &Message) {
-        // A full queue means a partner who does not read; that his line is lost is noticed by his silence.
+        // A full queue means that the partner does not read. Its silence will show that the line is lost.
         if let Some(line) = &self.line
             && !line.connection.send(message)
         {
@@ -284,7 +284,7 @@ impl Actor {
         }
     }
 
-    /// The partner did what no honest program does.
+    /// The partner did something that no honest program does.
     pub(super) fn violation(&mut self, violation: Violation) {
         self.bye(ByeReason::Protocol);
         match self.phase {
@@ -335,7 +335,7 @@ impl Actor {
         let Some(shared_game) = &mut self.shared_game else { return Err(Refusal::NoGame) };
         let lost = matches!(self.phase, Phase::Lost { .. });
         match command {
-            // The partner hears of these when the line is back.
+            // The partner learns of these when the line is back.
             Command::Move(mv) => shared_game.play(mv, now),
             Command::Resign => shared_game.resign(now),
             _ if lost => Err(Refusal::LineLost),
@@ -360,7 +360,7 @@ impl Actor {
     }
 
     pub(super) fn react(&mut self, reaction: Reaction) {
-        // While the line is lost nothing is sent; coming back says again what matters.
+        // While the line is lost nothing is sent; what matters is repeated when it is back.
         if !matches!(self.phase, Phase::Lost { .. }) {
             for message in &reaction.send {
                 self.say(message);
@@ -387,7 +387,7 @@ impl Actor {
                 Arrival::End => {}
             }
         }
-        // What still comes from a connection that was given up concerns nobody.
+        // Whatever still comes from a closed connection is ignored.
     }
 
     fn partner_line(&mut self, bytes: &[u8], now: Instant) {
@@ -444,12 +444,12 @@ impl Actor {
         Ok(())
     }
 
-    /// The partner's connection is gone without a goodbye.
+    /// The partner's connection ended without a goodbye.
     pub(super) fn line_ended(&mut self, now: Instant) {
         self.line = None;
         match &mut self.phase {
             Phase::Offering { name, .. } => {
-                // He may have taken the offer just when the line was lost.
+                // The guest may have accepted the offer just when the line was lost.
                 let name = std::mem::take(name);
                 self.phase = Phase::Waiting { last: Some(name) };
                 self.emit(Event::VisitorGone { declined: false });

@@ -1,11 +1,11 @@
-//! The game between two partners, without any line between them: what each message and each command does to it.
+//! The game between two partners, without the line between them: what each message and each command does to it.
 //!
-//! The rules that make both sides come to the same end although their messages cross:
-//! - A move counts once it is sent, whatever crosses it. A resignation that it crosses counts behind it.
+//! These rules make both sides reach the same result although their messages cross:
+//! - A move counts once it is sent, whatever crosses it. A resignation that it crosses counts after it.
 //! - Of two losses that cross, by resignation or time, that of the side to move counts.
-//! - A draw offer stands until the other side answers or moves. The answer is confirmed by the one who offered, and
-//!   only if he has not moved meanwhile.
-//! - Two crossing offers of a rematch are an agreement.
+//! - A draw offer stands until the other side answers or moves. The side that offered confirms the
+//!   answer, but only if it has not moved meanwhile.
+//! - Two crossing rematch offers are an agreement.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use super::clock::Clock;
 use super::message::GameKey;
 use super::{ClockSettings, Event, Message, Refusal, Violation};
 
-/// Where one side stands, as the two tell each other after a lost line.
+/// How far one side is, as the two tell each other after a lost line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) game: u32,
@@ -48,18 +48,18 @@ impl Reaction {
     }
 }
 
-/// What is under way about a draw.
+/// The state of draw offers.
 #[derive(Debug, Default)]
 struct DrawTalk {
-    /// The own offer stands.
+    /// This side's offer stands.
     offered: bool,
-    /// The ply of the last own offer: one a ply is enough.
+    /// The ply of this side's last offer: one per ply is enough.
     offered_at: Option<u32>,
     /// The partner's offer stands.
     asked: bool,
     /// The ply of the partner's last offer.
     asked_at: Option<u32>,
-    /// The partner's offer was taken at this ply and is not confirmed yet.
+    /// The ply at which the partner's offer was accepted, until it is confirmed.
     taken_at: Option<u32>,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct SharedGame {
     draw: DrawTalk,
     rematch_offered: bool,
     rematch_asked: bool,
-    /// What ended the game from this side, said again after a lost line.
+    /// How this side ended the game; repeated after a lost line.
     last_word: Option<Message>,
 }
 
@@ -129,7 +129,7 @@ impl SharedGame {
         Standing { game: self.number, plies: self.plies(), key, over: self.is_over() }
     }
 
-    // What the own side does.
+    // What this side does.
 
     pub(super) fn play(&mut self, mv: Move, now: Instant) -> Result<Reaction, Refusal> {
         if self.is_over() {
@@ -186,7 +186,7 @@ impl SharedGame {
         Reaction::event(Event::Ended(outcome))
     }
 
-    /// Ends the game by a message of this side, which is said again should it get lost.
+    /// Ends the game by a message of this side, which is repeated if it gets lost.
     fn end_with(&mut self, message: Message, now: Instant) -> Reaction {
         self.last_word = Some(message.clone());
         Reaction::message(message).and(self.end_if_over(now))
@@ -267,7 +267,7 @@ impl SharedGame {
 
     // What the partner says.
 
-    /// Takes a message of the partner; whatever an honest program cannot have sent is a violation.
+    /// Takes a message from the partner. Anything that an honest program cannot have sent is a violation.
     pub(super) fn receive(&mut self, message: &Message, now: Instant) -> Result<Reaction, Violation> {
         match message {
             Message::Move { game, ply, mv, key, left_ms } => {
@@ -303,7 +303,7 @@ impl SharedGame {
                 Ok(self.partner_loses(WinReason::Forfeit, now))
             }
             Message::RematchOffer { game } | Message::RematchAccept { game } | Message::RematchDecline { game } => {
-                // Two offers that cross have begun the next game already.
+                // Two crossing offers have already begun the next game.
                 if game.checked_add(1) == Some(self.number) {
                     return Ok(Reaction::default());
                 }
@@ -339,7 +339,7 @@ impl SharedGame {
         if self.game.side_to_move() == self.own || ply != self.plies() + 1 {
             return Err(Violation::OutOfTurn);
         }
-        // The own resignation crossed this move: it counts behind it.
+        // This side's resignation crossed the move: it counts after it.
         let resigned = matches!(self.last_word, Some(Message::Resign { .. }));
         if resigned {
             self.game.retract_declaration();
@@ -359,7 +359,7 @@ impl SharedGame {
         if resigned {
             self.game.resign(self.own);
         }
-        // His move answers an open offer, and withdraws him from one that was taken.
+        // The partner's move answers an open offer and withdraws one that was accepted.
         let declined = std::mem::take(&mut self.draw.offered);
         self.draw.taken_at = None;
         let mut reaction = Reaction::default();
@@ -378,7 +378,7 @@ impl SharedGame {
         if ply > self.plies() {
             return Err(Violation::Disagreement);
         }
-        // An own move that crossed the offer has answered it; an offer repeated within a ply is not heard.
+        // A move of this side that crossed the offer has answered it. A repeated offer within a ply is ignored.
         if self.is_over() || ply < self.plies() || self.draw.asked_at == Some(ply) {
             return Ok(Reaction::default());
         }
@@ -445,7 +445,7 @@ impl SharedGame {
 
     // Time and lost lines.
 
-    /// Looks at the clocks.
+    /// Checks the clocks.
     pub(super) fn tick(&mut self, now: Instant) -> Result<Reaction, Violation> {
         let Some(clock) = &self.clock else { return Ok(Reaction::default()) };
         if self.is_over() {
@@ -454,7 +454,7 @@ impl SharedGame {
         if clock.is_overdue(!self.own, now) {
             return Err(Violation::Overtime);
         }
-        // A draw that may already be agreed on comes before the clock.
+        // A draw that may already be agreed takes precedence over the clock.
         let own_turn = self.game.side_to_move() == self.own && self.draw.taken_at.is_none();
         Ok(if own_turn && clock.is_over(self.own, now) { self.flag(now) } else { Reaction::default() })
     }
@@ -464,12 +464,12 @@ impl SharedGame {
         if let Some(clock) = &mut self.clock {
             clock.pause(now);
         }
-        // What was taken may have been confirmed on the lost line.
+        // An accepted offer may have been confirmed on the lost line.
         self.draw = DrawTalk { taken_at: self.draw.taken_at, ..DrawTalk::default() };
     }
 
-    /// The line is back and the partner says where he stands. Whatever he missed is said again; that is at most one
-    /// move, because nobody moves twice in a row.
+    /// The line is back and the partner says how far it is. What it missed is repeated: at most one move, because nobody
+    /// moves twice in a row.
     pub(super) fn line_back(&mut self, partner: &Standing, now: Instant) -> Result<Reaction, Violation> {
         let mut reaction = Reaction::default();
         if self.number.checked_add(1) == Some(partner.game) && self.rematch_offered && self.is_over() {
@@ -478,7 +478,7 @@ impl SharedGame {
         let (plies, key) = if partner.game == self.number {
             (partner.plies, partner.key.as_str())
         } else if partner.game.checked_add(1) == Some(self.number) && partner.over {
-            // He has not heard yet that his offer of a rematch was taken; his own resuming will tell him.
+            // The partner does not know yet that its rematch offer was accepted; resuming will tell it.
             (0, "")
         } else {
             return Err(Violation::Disagreement);

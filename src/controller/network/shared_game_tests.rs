@@ -351,7 +351,7 @@ fn honest_sides_always_come_to_agree() {
         let loss = random.random_range(1..300);
         for _ in 0..300 {
             let side = random.random_range(0..2);
-            // What is refused is refused; that is no matter here.
+            // A refusal does not matter here.
             let _ = match random.random_range(0..100) {
                 0 => pair.act(side, |game, now| game.resign(now)),
                 1..4 => pair.act(side, |game, _| game.offer_draw()),

@@ -1,4 +1,4 @@
-//! Pause and stop of a training, obeyed between two moves.
+//! Pausing and stopping a training, between two moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,5 +1,5 @@
-//! Training beside the game: a thread on which a heuristic plays itself and learns, or an n-tuple network does, and new
-//! heuristics are made.
+//! Training beside the game: a thread on which a heuristic or an n-tuple network plays itself and learns, and which makes
+//! new heuristics.
 
 mod controls;
 mod selfplay;
@@ -23,7 +23,7 @@ use controls::Controls;
 pub use tuples::{TuplePatterns, TuplePlan};
 pub use watch::Watched;
 
-/// More points make no finer picture.
+/// More points would not be visible.
 const MOST_POINTS: usize = 1000;
 
 /// What the strength of a heuristic is measured by.
@@ -40,13 +40,13 @@ pub enum Yardstick {
 pub struct TrainingPlan {
     /// The name of the heuristic.
     pub heuristic: String,
-    /// How much is learned from the end of a game.
+    /// The weight of the result of a game.
     pub lambda: f64,
     /// How deep it searches.
     pub depth: u8,
     /// The random radius.
     pub random_radius: f64,
-    /// Games at a time.
+    /// Games played at the same time.
     pub threads: usize,
     /// What everything random follows from.
     pub seed: u64,
@@ -63,22 +63,22 @@ pub struct TrainingPlan {
 /// A measured strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// After so many games of the training.
+    /// The number of games before the measurement.
     pub games: u64,
-    /// The share of the points.
+    /// The share of points.
     pub score: f64,
     /// Half the width of its 95 % interval.
     pub margin: f64,
 }
 
-/// How far a training is.
+/// The progress of a training.
 #[derive(Clone, Debug)]
 pub struct TrainingNow {
     /// The heuristic as it is now.
     pub heuristic: Arc<Heuristic>,
     /// Games of this training.
     pub games: u64,
-    /// Games a second.
+    /// Games per second.
     pub speed: f64,
     /// The mean error of the recent games.
     pub error: f64,
@@ -102,11 +102,11 @@ pub enum RunState {
 /// A training, running or over, with its curves.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How it was asked for.
+    /// The plan.
     pub plan: TrainingPlan,
     /// What it does.
     pub state: RunState,
-    /// How far it is.
+    /// Its progress.
     pub now: Option<TrainingNow>,
     /// Games and error.
     pub errors: Vec<[f64; 2]>,
@@ -117,11 +117,11 @@ pub struct Run {
 /// A training of n-tuples, running or over.
 #[derive(Clone, Debug)]
 pub struct TupleRun {
-    /// How it was asked for.
+    /// The plan.
     pub plan: TuplePlan,
     /// Whether it goes on.
     pub running: bool,
-    /// What it told, the oldest first.
+    /// Its reports, the oldest first.
     pub news: Vec<TrainingNews>,
 }
 
@@ -142,14 +142,14 @@ enum Answer {
     TuplesTrained(Result<u64, NTupleError>),
 }
 
-/// What the training tells the window.
+/// What the training reports to the window.
 #[derive(Debug)]
 pub enum TrainingEvent {
     /// A heuristic was made, or not.
     Created(String, Result<PathBuf, PlanError>),
-    /// A training is over after so many games, or broke off.
+    /// A training is over after this many games, or failed.
     Trained(String, Result<u64, LearnError>),
-    /// The training of an n-tuple network is over after so many games, or broke off.
+    /// The training of an n-tuple network is over after this many games, or failed.
     TuplesTrained(String, Result<u64, NTupleError>),
 }
 
@@ -194,7 +194,7 @@ impl Training {
         }
     }
 
-    /// Makes a heuristic; while a training runs, after it.
+    /// Makes a heuristic; during a training, after it.
     pub fn create(&mut self, plan: Plan) {
         self.worker.give(Job::Create(Box::new(plan)));
     }
@@ -209,12 +209,12 @@ impl Training {
         self.tuple_run.as_ref()
     }
 
-    /// Whether a heuristic is being trained, if only in a pause.
+    /// Whether a heuristic is being trained, even if paused.
     pub fn is_learning(&self) -> bool {
         self.run.as_ref().is_some_and(|run| run.state != RunState::Stopped)
     }
 
-    /// Whether anything is being trained, if only in a pause.
+    /// Whether anything is being trained, even if paused.
     pub fn is_busy(&self) -> bool {
         self.is_learning() || self.tuple_run.as_ref().is_some_and(|run| run.running)
     }
@@ -249,7 +249,7 @@ impl Training {
         }
     }
 
-    /// Holds the training of a heuristic, or lets it go on.
+    /// Pauses or resumes the training of a heuristic.
     pub fn pause(&mut self, paused: bool) {
         if let Some(run) = self.run.as_mut().filter(|run| run.state != RunState::Stopped) {
             run.state = if paused { RunState::Paused } else { RunState::Running };
@@ -314,7 +314,7 @@ impl Training {
     }
 }
 
-/// Leaves every second point out when there are too many, but never the newest.
+/// Drops every second point when there are too many, but never the newest.
 fn thin<T: Clone>(points: &mut Vec<T>) {
     if points.len() > MOST_POINTS {
         let last = points.len() - 1;

@@ -15,16 +15,16 @@ use muehle_engine::learn::{LearnError, load_or_make};
 use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources};
 use muehle_engine::search::{Limits, Options, Progress};
 
-/// The file is written no more often.
+/// The file is not written more often than this.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 /// Games of a match that measures the strength.
 const MATCH_GAMES: usize = 24;
 /// Random plies at the beginning of its games.
 const MATCH_OPENINGS: usize = 4;
-/// The strength is measured again after so many games, when playing them took so many times as long as measuring.
+/// The strength is measured again after this many games, if playing them took this many times as long as measuring.
 const MEASURE_EVERY: (u64, u32) = (256, 4);
 
-/// Trains until it is stopped and returns the number of games. What was learned is saved, also when something goes wrong.
+/// Trains until it is stopped and returns the number of games. What was learned is saved even if something goes wrong.
 pub(super) fn train(
     plan: &TrainingPlan,
     resources: &Arc<Resources>,
@@ -60,7 +60,7 @@ pub(super) fn train(
     let mut session = Session::new(vec![participant], session_settings, Some(&folder))?;
     let (mut games, mut speed) = (0, 0.0);
     let mut saved = Instant::now();
-    // When the strength was measured last: games, and how long they have been played since.
+    // When the strength was last measured, in games, and how long games have been played since.
     let (mut measured_at, mut played_for, mut measuring_took) = (None, Duration::ZERO, Duration::ZERO);
     let tell = |session: &Session, games: u64, speed: f64, measuring: bool| {
         let learner = &session.participants()[0];
@@ -90,7 +90,7 @@ pub(super) fn train(
         };
         let batch = session.play_batch_watched(Session::BATCH, controls.stop_flag(), &watch);
         if controls.is_stopped() {
-            // A batch that was broken off is not learned from: what is saved follows from the seed.
+            // An unfinished batch teaches nothing, so that what is saved follows from the seed.
             break Ok(games);
         }
         let learned = batch.iter().try_for_each(|played| session.learn_from(played));

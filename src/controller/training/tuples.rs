@@ -50,15 +50,15 @@ pub struct TuplePlan {
     pub goes_on: bool,
     /// Games.
     pub games: u64,
-    /// How much is learned from the end of a game.
+    /// The weight of the result of a game.
     pub lambda: f64,
     /// The learning rate at the first and the last game.
     pub alpha: [f64; 2],
-    /// The share of random moves at first; at the end it is a fifth of it.
+    /// The share of random moves at first; at the end it is a fifth of that.
     pub epsilon: f64,
     /// Random plies at the beginning of a game, at most.
     pub openings: u32,
-    /// Whether each weight has a learning rate of its own.
+    /// Whether each weight has its own learning rate.
     pub coherence: bool,
     /// Whether the endgame tables end games.
     pub endgame: bool,
@@ -87,7 +87,7 @@ impl Default for TuplePlan {
     }
 }
 
-/// The tables are asked up to so many stones.
+/// The tables are used up to this many stones.
 const ENDGAME_STONES: usize = 8;
 
 impl TuplePlan {
@@ -113,7 +113,7 @@ pub(super) fn train(
     say: &dyn Fn(Answer),
 ) -> Result<u64, NTupleError> {
     let folder = resources.folders().heuristics();
-    // A name that cannot be saved is refused before the work, not after it.
+    // An invalid name is refused before the work, not after it.
     ntuple::path_of(&plan.name, &folder)?;
     let mut network = match plan.goes_on {
         true => ntuple::load(&plan.name, &folder)?,

@@ -1,4 +1,4 @@
-//! One game of self-play to look at. Hundreds are played a second; a watcher sees one at a time, from its first move to its
+//! One game of self-play to watch. Hundreds are played per second; a watcher sees one at a time, from its first move to its
 //! last, and then asks for another.
 
 use std::sync::atomic::{AtomicU64, Ordering};

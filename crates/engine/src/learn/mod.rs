@@ -9,7 +9,7 @@ mod player;
 pub mod selfplay;
 mod tasks;
 pub mod td_ntuple;
-pub mod teaching;
+mod teaching;
 pub mod tournament;
 pub mod tune;
 
@@ -23,6 +23,7 @@ use crate::heuristics::{self, Heuristic, LoadError};
 pub use backprop::BackpropError;
 pub use lock::TrainingLock;
 pub use player::{Learned, Learner, LearningPlayer, create_player};
+pub use teaching::WrongLambda;
 
 /// Why learning cannot start or continue.
 #[derive(Debug, Error)]
@@ -39,7 +40,7 @@ pub enum LearnError {
     #[error("there are no positions to learn from")]
     Nothing,
     #[error(transparent)]
-    Lambda(#[from] teaching::WrongLambda),
+    Lambda(#[from] WrongLambda),
     #[error(transparent)]
     Backprop(#[from] BackpropError),
     #[error(transparent)]

@@ -24,7 +24,7 @@ const MAX_FILE: usize = 256 << 20;
 
 /// A player in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Participant {
+pub struct Entrant {
     /// The name in the tables.
     pub name: String,
     /// The player's text.
@@ -87,7 +87,7 @@ pub fn with_time(text: PlayerText, time: u64) -> PlayerText {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tournament {
     /// Who takes part.
-    pub participants: Vec<Participant>,
+    pub participants: Vec<Entrant>,
     /// Games per pair.
     pub games: usize,
     /// The rules.
@@ -116,13 +116,7 @@ pub enum TournamentError {
 
 impl Tournament {
     /// A tournament before its first game.
-    pub fn new(
-        participants: Vec<Participant>,
-        games: usize,
-        rules: Rules,
-        opening_plies: usize,
-        seed: u64,
-    ) -> Tournament {
+    pub fn new(participants: Vec<Entrant>, games: usize, rules: Rules, opening_plies: usize, seed: u64) -> Tournament {
         Tournament { participants, games, rules, opening_plies, seed, played: Vec::new() }
     }
 
@@ -335,7 +329,7 @@ mod tests {
 
     fn tournament(games: usize) -> Tournament {
         let texts = ["random", "computer:depth=1,radius=0.05", "computer:depth=3,radius=0.05"];
-        let participants = texts.map(|text| Participant { name: text.to_owned(), player: text.to_owned() });
+        let participants = texts.map(|text| Entrant { name: text.to_owned(), player: text.to_owned() });
         Tournament::new(participants.to_vec(), games, Rules::default(), 2, 1)
     }
 
