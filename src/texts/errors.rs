@@ -67,6 +67,14 @@ texts! {
         "{point} has a white and a black stone";
     position_too_many(side, count): "{side} hat {count} Steine, es gibt nur neun",
         "{side} has {count} stones; only nine exist";
+    ring_parts(count): "der Ringtext hat {count} Teile statt mindestens acht",
+        "the ring text has {count} parts instead of at least eight";
+    ring_signs(text): "„{text}“ ist nicht dreimal acht Zeichen aus O, @, * und X",
+        "“{text}” is not three times eight of the signs O, @, * and X";
+    ring_count(side, stated, found): "{side}: „{stated}“ Steine sind angegeben, {found} stehen auf den Ringen",
+        "{side}: “{stated}” stones are stated, {found} are on the rings";
+    ring_removal: "eine Mühle ist geschlossen und ein Stein muss noch geschlagen werden",
+        "a mill is closed and a stone has yet to be captured";
     // Settings
     settings_fault(path, line): "{path} konnte nicht gelesen werden: Fehler in Zeile {line}",
         "Could not read {path}: error in line {line}";
@@ -264,6 +272,12 @@ impl Texts {
             PositionTextError::Impossible(ImpossiblePosition::TooManyStones { color, on_board, in_hand }) => {
                 self.errors.position_too_many(self.side(*color), on_board + in_hand)
             }
+            PositionTextError::RingPartCount(parts) => self.errors.ring_parts(parts),
+            PositionTextError::RingSigns(rings) => self.errors.ring_signs(rings),
+            PositionTextError::RingCount { color, stated, found } => {
+                self.errors.ring_count(self.side(*color), stated, found)
+            }
+            PositionTextError::RemovalDue => self.errors.ring_removal().to_owned(),
         }
     }
 
