@@ -261,7 +261,7 @@ fn draws_are_seen_while_reading() {
     // Those before it count for both.
     let walk = long_walk(7, "never");
     assert_eq!(fault(&format!("{walk}(a4-a7 d2-b2 a7-a4) d2-b2 a1-d1")), over);
-    let in_variation = "move 5 (white): d1-a1: the game is over: 1/2-1/2 (repetition)";
+    let in_variation = "move 6 (white): d1-a1: the game is over: 1/2-1/2 (repetition)";
     assert_eq!(fault(&format!("{walk}(a4-a7 b4-c4 a7-a4 c4-b4 d1-a1) d2-b2")), in_variation);
 }
 
