@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 use muehle_engine::game::pgn::{self, Collection, Fault, Reading, Tags};
 use muehle_engine::game::{Game, Outcome};
 use muehle_engine::rules::RemovalRule;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 fn fault(text: &str) -> String {
     pgn::read(text).fault.expect("a fault").to_string()
@@ -215,6 +218,8 @@ fn reading_takes_time_in_proportion_to_the_text() {
     let tags: String = (0..200_000).map(|i| format!("[T{i} \"x\"]\n")).collect();
     let many_tags = pgn::read(&format!("{tags}1. d6 f4"));
     assert_eq!(many_tags.fault.unwrap().to_string(), "the game has more than 1000 tags; the rest is skipped");
+    let one_line = pgn::read(&"[Event \"x\"] ".repeat(500_000));
+    assert_eq!(one_line.fault, Some(Fault::TooManyTags { limit: 1000 }));
     let braces = pgn::read(&format!("1. d6 f4{}", "\n[ { ".repeat(200_000)));
     assert_eq!(braces.game.ply(), 2);
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
@@ -368,4 +373,52 @@ fn a_removal_that_is_due_begins_the_game() {
         "the start position is wrong: a mill is closed and its removal is still due; give the position after it";
     assert_eq!((fault(due), fault(&format!("{due} 1. d6-d7"))), (named.to_owned(), named.to_owned()));
     assert!(fault(&format!("{due} 1. xd6")).contains("there is no stone on d6"));
+}
+
+/// A copy of a file with some bytes changed, left out or repeated.
+fn mutated(bytes: &[u8], random: &mut impl Rng) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..random.random_range(1..5) {
+        let at = random.random_range(0..bytes.len());
+        let end = (at + random.random_range(1..20)).min(bytes.len());
+        match random.random_range(0..4) {
+            0 => bytes[at] = random.random(),
+            1 => bytes[at] = *b"{}()[]\"$;.x:-%*\n 1".choose(random).unwrap(),
+            2 if end - at < bytes.len() => drop(bytes.drain(at..end)),
+            _ => {
+                let piece = bytes[at..end].to_vec();
+                let to = random.random_range(0..bytes.len());
+                bytes.splice(to..to, piece);
+            }
+        }
+    }
+    bytes
+}
+
+#[test]
+fn damaged_files_lose_nothing_that_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("damaged.pgn");
+    let mut random = ChaCha8Rng::seed_from_u64(16);
+    let samples = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")).unwrap();
+    for sample in
+        samples.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "pgn"))
+    {
+        let whole = fs::read(&sample).unwrap();
+        for _ in 0..100 {
+            let bytes = mutated(&[&whole[..], b"\n\n", &whole].concat(), &mut random);
+            fs::write(&path, &bytes).unwrap();
+            let _ = pgn::load(&path);
+            let Ok(games) = Collection::open(&path) else { continue };
+            let ranges: Vec<usize> =
+                games.entries().iter().flat_map(|entry| [entry.range.start, entry.range.end]).collect();
+            assert!(ranges.is_sorted() && ranges.iter().all(|&at| at <= bytes.len()), "{ranges:?}");
+            for game in 0..games.len() {
+                let Reading { tags, game: moves, .. } = games.read(game);
+                let replaced = games.with_replaced(game, &pgn::write(&tags, &moves));
+                let range = &games.entry(game).range;
+                assert!(replaced.starts_with(&bytes[..range.start]) && replaced.ends_with(&bytes[range.end..]));
+            }
+        }
+    }
 }

@@ -79,22 +79,28 @@ impl<'a> Tokens<'a> {
 
     /// A tag pair after its opening bracket. It ends with its line at the latest.
     fn tag(&mut self) -> Token<'a> {
-        let line = self.rest.split_once('\n').map_or(self.rest, |(line, _)| line);
-        let Some((name, inside)) = line.split_once('"') else {
+        let text = self.rest;
+        let Some(quote) = text.find(['"', '\n']).filter(|&at| text[at..].starts_with('"')) else {
             self.take_line();
             return Token::Unfinished("tag");
         };
+        let (name, inside) = (text[..quote].trim(), &text[quote + 1..]);
         let mut value = Cow::Borrowed("");
         let mut characters = inside.char_indices();
         while let Some((at, character)) = characters.next() {
             match character {
                 '"' => {
-                    let after = &inside[at + 1..];
-                    let end = after.find(']').map_or(after.len(), |at| at + 1);
-                    self.rest = &self.rest[line.len() - after.len() + end..];
-                    return Token::Tag { name: name.trim(), value };
+                    self.rest = &inside[at + 1..];
+                    let end = self.rest.find([']', '\n']).unwrap_or(self.rest.len());
+                    let rest = &self.rest[end..];
+                    self.rest = rest.strip_prefix(']').unwrap_or(rest);
+                    return Token::Tag { name, value };
                 }
-                '\\' => value.to_mut().extend(characters.next().map(|(_, escaped)| escaped)),
+                '\n' => break,
+                '\\' => match characters.next() {
+                    Some((_, escaped)) if escaped != '\n' => value.to_mut().push(escaped),
+                    _ => break,
+                },
                 _ => match &mut value {
                     Cow::Borrowed(text) => *text = &inside[..at + character.len_utf8()],
                     Cow::Owned(text) => text.push(character),
