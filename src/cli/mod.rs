@@ -9,6 +9,7 @@ mod export;
 mod learn;
 mod matches;
 mod network;
+mod output;
 mod perft;
 mod progress;
 mod study;
