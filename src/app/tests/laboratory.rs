@@ -2,16 +2,12 @@
 
 use std::fs;
 
-use super::{PEOPLE, USUAL, Window, folder_with, settings_in};
+use super::{PEOPLE, Window};
 use egui_kittest::kittest::Queryable;
-
-fn open(language: &str) -> Window {
-    Window::start(folder_with(&settings_in(language, "light", PEOPLE)), USUAL, |_| {})
-}
 
 #[test]
 fn a_tournament_is_set_up_played_exported_and_replayed() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Laboratory…");
     // Four players stand there; the two that think long go.
@@ -44,7 +40,7 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
         ("german", "Einstellungen", "Labor …", "Starten", "Spieler 1"),
         ("english", "Settings", "Laboratory…", "Start", "Player 1"),
     ] {
-        let mut window = open(language);
+        let mut window = Window::open_in(language, "light", PEOPLE);
         window.click(menu);
         window.click(entry);
         window.harness.get_by_label(fault).click();
@@ -59,7 +55,7 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
 
 #[test]
 fn endgame_tables_are_built_beside_the_game() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Endgame database…");
     window.until_shows("Available: up to 8 stones");
@@ -82,7 +78,7 @@ fn endgame_tables_are_built_beside_the_game() {
 
 #[test]
 fn a_tournament_is_stopped_and_goes_on_where_it_was() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Laboratory…");
     window.click("Remove player 3");

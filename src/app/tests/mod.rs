@@ -1,11 +1,11 @@
-//! A window on a folder of its own, driven as a person drives it: by the names of what is on the screen, the mouse and
-//! the keyboard. Each test file uses the part it needs and may add to it.
+//! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
 mod laboratory;
 mod learning;
 mod network;
 mod pictures;
 mod play;
+mod snapshots;
 mod study;
 mod tour;
 
@@ -18,7 +18,7 @@ use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;
-use eframe::egui::{self, Key, Modifiers, Vec2};
+use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::files::DataFolders;
@@ -122,6 +122,11 @@ impl Window {
         window
     }
 
+    /// Opens a window of the usual size.
+    pub fn open_in(language: &str, theme: &str, seats: &str) -> Window {
+        Window::start(folder_with(&settings_in(language, theme, seats)), USUAL, |_| {})
+    }
+
     /// Opens a window on a game that a file in its folder holds.
     pub fn start_with_game(
         folder: Arc<tempfile::TempDir>,
@@ -194,12 +199,18 @@ impl Window {
     /// Clicks the first thing whose name begins so. The names of menu entries end with their shortcut.
     #[track_caller]
     pub fn click_beginning(&mut self, name: &str) {
+        self.beginning(name).scroll_to_me();
+        self.frames();
+        self.beginning(name).click();
+        self.frames();
+    }
+
+    /// The first thing whose name begins so.
+    #[track_caller]
+    pub fn beginning<'a>(&'a self, name: &'a str) -> egui_kittest::Node<'a> {
         let begins =
             |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name));
-        self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").scroll_to_me();
-        self.frames();
-        self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").click();
-        self.frames();
+        self.harness.get_all_by_label_contains(name).find(begins).unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     /// Chooses an entry of a menu.
@@ -207,6 +218,16 @@ impl Window {
     pub fn choose(&mut self, menu: &str, entry: &str) {
         self.click(menu);
         self.click_beginning(entry);
+    }
+
+    /// Replaces the text of a field.
+    #[track_caller]
+    pub fn write(&mut self, field: &str, text: &str) {
+        self.harness.get_by_label(field).focus();
+        self.frames();
+        self.key(Modifiers::COMMAND, Key::A);
+        self.harness.event(egui::Event::Paste(text.to_owned()));
+        self.frames();
     }
 
     /// Presses a key alone.
@@ -222,19 +243,21 @@ impl Window {
 
     /// The middle of a point of the board, whatever stands there.
     pub fn place_of(&self, point: Point) -> egui::Pos2 {
-        let name = format!("{point}, ");
-        let begins =
-            |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(&name));
-        self.harness.get_all_by_label_contains(&name).find(begins).expect("24 points").rect().center()
+        self.beginning(&format!("{point}, ")).rect().center()
     }
 
     /// Clicks a point of the board.
     pub fn point(&mut self, point: Point) {
         let pos = self.place_of(point);
+        self.click_at(pos, PointerButton::Primary);
+    }
+
+    /// Clicks at a place.
+    pub fn click_at(&mut self, pos: egui::Pos2, button: PointerButton) {
         self.harness.hover_at(pos);
+        self.frames();
         for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-            self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+            self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
         }
         self.frames();
     }
@@ -276,6 +299,11 @@ impl Window {
     /// How many plies were played.
     pub fn ply(&self) -> usize {
         self.app().controller().game().ply()
+    }
+
+    /// The last move of the game.
+    pub fn last_move(&self) -> Option<String> {
+        self.app().controller().game().last_move().map(|mv| mv.to_string())
     }
 
     /// How the game ended.

@@ -63,15 +63,13 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.until("the game", |window| window.app().controller().is_with_partner());
     assert_eq!(window.app().controller().seat(Color::Black).kind, PlayerKind::Network);
     // A move of the person arrives, and the partner's on the board.
-    let start = Instant::now();
     window.point(Point::D6);
     wait_for(window, &guest, |event| matches!(event, Event::Moved { ply: 1, .. }));
-    println!("from the click to the other side: {:?}, three frames of this window included", start.elapsed());
-    window.until("the own move", |window| window.app().controller().game().ply() == 1);
+    window.until("the own move", |window| window.ply() == 1);
     window.point(Point::F4);
-    assert_eq!(window.app().controller().game().ply(), 1, "it is the partner's turn");
+    assert_eq!(window.ply(), 1, "it is the partner's turn");
     guest.send(Command::Move("f4".parse().unwrap()));
-    window.until("the answer", |window| window.app().controller().game().ply() == 2);
+    window.until("the answer", |window| window.ply() == 2);
     // Talk, both ways.
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
@@ -100,22 +98,22 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.click("Draw");
     wait_for(window, &guest, |event| *event == Event::DrawOffered);
     guest.send(Command::AnswerDraw(true));
-    window.until("the draw", |window| window.app().controller().outcome().is_some());
+    window.until("the draw", |window| window.outcome().is_some());
     // Again, with swapped colours, one's own stones below.
     window.click("Rematch");
     wait_for(window, &guest, |event| *event == Event::RematchOffered);
     guest.send(Command::Rematch);
-    window.until("the rematch", |window| window.app().controller().outcome().is_none());
+    window.until("the rematch", |window| window.outcome().is_none());
     assert_eq!(window.app().controller().only_person(), Some(Color::Black));
     assert!(window.app().settings().flipped);
     guest.send(Command::Move("a1".parse().unwrap()));
-    window.until("the first move", |window| window.app().controller().game().ply() == 1);
+    window.until("the first move", |window| window.ply() == 1);
     // The partner leaves in the middle: the game can be saved or claimed.
     drop(guest);
     window.until_shows("Your partner left the game.");
     // The dialog is drawn over the panel, which offers the same.
     window.click_last("Claim win");
-    let outcome = window.app().controller().outcome().unwrap();
+    let outcome = window.outcome().unwrap();
     assert_eq!(outcome.to_string(), "0-1 (forfeit)");
 }
 
@@ -175,7 +173,7 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
     let left = controller.time_left(Color::Black).unwrap();
     assert_eq!(left, Duration::from_secs(300), "black's clock has not begun");
     host.send(Command::Resign);
-    window.until("the end", |window| window.app().controller().outcome().is_some());
+    window.until("the end", |window| window.outcome().is_some());
     host.send(Command::Rematch);
     window.until_shows("Hanna would like to play again");
     window.click("Accept");
@@ -250,7 +248,7 @@ fn a_lost_line_is_shown_and_comes_back() {
     window.until_shows("Lost the connection to Hanna. Retrying for another ");
     // The game stays, and the own move can be made meanwhile.
     window.point(Point::D6);
-    window.until("the move", |window| window.app().controller().game().ply() == 1);
+    window.until("the move", |window| window.ply() == 1);
     let (line, _) = listener.accept().unwrap();
     let Message::Resume { token, .. } = hear(&line, window) else { panic!("not resumed") };
     assert_eq!(token, "0123456789abcdef".repeat(2));
@@ -263,8 +261,8 @@ fn a_lost_line_is_shown_and_comes_back() {
     window.until_shows("a move was illegal");
     assert_eq!(window.harness.get_all_by_label("Claim win").count(), 2, "in the dialog and in the panel");
     window.click_last("Close");
-    assert_eq!(window.app().controller().game().ply(), 1, "the game stays");
+    assert_eq!(window.ply(), 1, "the game stays");
     assert!(window.app().controller().may_act().is_err());
     window.click("Claim win");
-    assert_eq!(window.app().controller().outcome().unwrap().to_string(), "1-0 (forfeit)");
+    assert_eq!(window.outcome().unwrap().to_string(), "1-0 (forfeit)");
 }

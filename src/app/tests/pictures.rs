@@ -93,19 +93,19 @@ fn states() -> Vec<State> {
         }),
         ("focus", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
-            window.key(Modifiers::NONE, Key::Tab);
-            window.key(Modifiers::NONE, Key::ArrowRight);
+            window.press(Key::Tab);
+            window.press(Key::ArrowRight);
             window
         }),
         ("hint-placing", |look| {
             let mut window = look.open(COMPUTER, START, "1. f4 d1 2. g7 d2");
-            window.key(Modifiers::NONE, Key::H);
+            window.press(Key::H);
             window.until("a hint", |window| window.app().controller().hint().is_some());
             window
         }),
         ("hint-sliding", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::H);
+            window.press(Key::H);
             window.until("a hint", |window| window.app().controller().hint().is_some());
             window
         }),
@@ -117,31 +117,31 @@ fn states() -> Vec<State> {
         }),
         ("watching", |look| {
             let mut window = look.start(COMPUTERS, FirstMove { waits: true, ..FirstMove::default() });
-            window.key(Modifiers::NONE, Key::P);
+            window.press(Key::P);
             window
         }),
         ("values-placing", |look| {
             let mut window = look.open(PEOPLE, START, "1. f4 d1 2. g7 d2 3. d3 b2");
-            window.key(Modifiers::NONE, Key::W);
+            window.press(Key::W);
             known(&mut window);
             window
         }),
         ("values-sliding", |look| {
             let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
-            window.key(Modifiers::NONE, Key::W);
-            window.key(Modifiers::NONE, Key::E);
+            window.press(Key::W);
+            window.press(Key::E);
             known(&mut window);
             window
         }),
         ("lines", |look| {
             let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
-            window.key(Modifiers::NONE, Key::A);
+            window.press(Key::A);
             known(&mut window);
             window
         }),
         ("looking-back", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
-            window.key(Modifiers::NONE, Key::ArrowLeft);
+            window.press(Key::ArrowLeft);
             window
         }),
         ("won", |look| {
@@ -172,24 +172,24 @@ fn states() -> Vec<State> {
         ("menu-settings", |look| menu(look, "Einstellungen", "Settings")),
         ("players", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window
         }),
         ("players-network", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Netzwerk", "Network"));
             window
         }),
         ("players-learning", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Lernender Computer", "Learning computer"));
             window
         }),
         ("players-tree", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_beginning(look.word("Verfahren Schwarz", "Method Black"));
             window.click_beginning(look.word("Monte-Carlo-Baumsuche", "Monte Carlo tree search"));
             window
@@ -211,7 +211,7 @@ fn states() -> Vec<State> {
         }),
         ("waiting-for-guest", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Netzwerk", "Network"));
             window.click(look.word("Partie starten", "Start game"));
             window

@@ -147,7 +147,7 @@ impl Database {
         if position.hands_are_empty() { self.look_up_quietly(position.own(), position.enemy()) } else { None }
     }
 
-    #[inline]
+    #[inline(never)]
     fn look_up_quietly(&self, own: PointSet, enemy: PointSet) -> Option<Value> {
         match self.look_up(own, enemy) {
             Ok(value) => value,
@@ -246,13 +246,14 @@ impl CappedDatabase<'_> {
 
     /// The exact value of a position; none when stones are in hand, too many are on the board or its table cannot be
     /// used. [`Database::take_problems`] says why it cannot.
-    #[inline]
+    #[inline(always)]
     pub fn probe(self, position: &Position) -> Option<Value> {
         if position.hands_are_empty() { self.probe_stones(position.own(), position.enemy()) } else { None }
     }
 
-    /// As [`CappedDatabase::probe`], for the stones of a position with empty hands.
-    #[inline]
+    /// As [`CappedDatabase::probe`], for the stones of a position with empty hands. The search asks at every node and is
+    /// mostly refused, so the count must be part of it; the look-up itself stays outside.
+    #[inline(always)]
     pub(crate) fn probe_stones(self, own: PointSet, enemy: PointSet) -> Option<Value> {
         if own.len() + enemy.len() > self.stones {
             return None;
