@@ -8,6 +8,7 @@ use clap::Args;
 use crate::print::{self, Format, Language, Paper, Sheet, USUAL_PIXELS};
 use muehle_engine::game::{MoveTree, pgn};
 
+use super::output::complain;
 use super::wrong_usage;
 
 #[derive(Debug, Args)]
@@ -38,7 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Format::of(&arguments.to).map_err(wrong_usage)?;
     let reading = pgn::load(&arguments.game)?;
     if let Some(fault) = &reading.fault {
-        eprintln!("muehle: {}: {fault}; exporting everything up to it", arguments.game.display());
+        complain(format_args!("{}: {fault}; exporting everything up to it", arguments.game.display()));
     }
     let tree = reading.game.tree();
     let line = tree.path_to(tree.end_of_line(MoveTree::ROOT));

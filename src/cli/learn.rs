@@ -19,6 +19,7 @@ use muehle_engine::rules::Rules;
 use muehle_engine::search::{Limits, Options};
 
 use super::arguments::{Shape, read_number};
+use super::output::note;
 use super::{progress, wrong_usage};
 
 const HELP: &str = "\
@@ -202,7 +203,8 @@ fn play(
     let seconds = start.elapsed().as_secs_f64();
     let errors = session.participants().iter().filter_map(|one| Some((one.heuristic().name.as_str(), one.error()?)));
     let errors: Vec<String> = errors.map(|(name, error)| format!("{name} {error:.4}")).collect();
-    eprintln!("{games} games in {seconds:.1} s, {:.0} games/s; error: {}", games as f64 / seconds, errors.join(", "));
+    let rate = games as f64 / seconds;
+    note(format_args!("{games} games in {seconds:.1} s, {rate:.0} games/s; error: {}", errors.join(", ")));
     Ok(())
 }
 

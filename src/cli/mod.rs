@@ -1,5 +1,8 @@
 //! The command line, with one file per subcommand. Without a subcommand the window opens.
 
+// They panic when nobody reads them or the disk is full; see `output`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod analyse;
 mod arguments;
 mod bench;
@@ -9,6 +12,7 @@ mod export;
 mod learn;
 mod matches;
 mod network;
+mod output;
 mod perft;
 mod progress;
 mod study;
@@ -27,7 +31,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 use muehle_engine::files::{DataFolders, write_atomically};
-use muehle_engine::players::Resources;
+use muehle_engine::players::{EngineError, PlayerError, Resources};
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]
@@ -45,12 +49,16 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a match between two players
+    #[command(after_long_help = arguments::players_help())]
     Match(matches::Arguments),
     /// Play a round-robin tournament
+    #[command(after_long_help = arguments::players_help())]
     Tournament(tournament::Arguments),
     /// Wait for an opponent on another computer and play
+    #[command(after_long_help = arguments::players_help())]
     Host(network::HostArguments),
     /// Connect to an opponent on another computer and play
+    #[command(after_long_help = arguments::players_help())]
     Join(network::JoinArguments),
     /// Show the value of every legal move of a position, best first
     Analyse(analyse::Arguments),
@@ -103,7 +111,7 @@ pub fn run() -> ExitCode {
         // The reader of our output has gone, as `head` does; that is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("muehle: {}", with_causes(&error));
+            output::complain(with_causes(&error));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
@@ -115,7 +123,12 @@ pub fn run() -> ExitCode {
 struct WrongUsage(anyhow::Error);
 
 fn wrong_usage(error: impl Into<anyhow::Error>) -> anyhow::Error {
-    WrongUsage(error.into()).into()
+    let error = error.into();
+    match error.downcast_ref() {
+        // The text of the player is right; its program does not start or does not answer.
+        Some(PlayerError::Engine(problem)) if !matches!(problem, EngineError::NoCommand) => error,
+        _ => WrongUsage(error).into(),
+    }
 }
 
 /// An error and its causes. Many errors already name their cause, which is not repeated.

@@ -141,8 +141,8 @@ texts! {
     // Players
     player_kind(kind, known): "Unbekannter Spieler „{kind}“, möglich sind {known}",
         "Unknown player “{kind}”; choose from {known}";
-    player_option(kind, key): "Der Spieler {kind} hat keine Einstellung „{key}“",
-        "The {kind} player has no option “{key}”";
+    player_option(kind, key, known): "Der Spieler {kind} hat keine Einstellung „{key}“, möglich sind {known}",
+        "The {kind} player has no option “{key}”; choose from {known}";
     player_value(kind, key, value): "Ungültiger Wert für den Spieler {kind}: {key}={value}",
         "Invalid value for the {kind} player: {key}={value}";
     no_move: "Es gibt keinen erlaubten Zug", "There is no legal move";
@@ -394,7 +394,7 @@ impl Texts {
         match error {
             PlayerError::Text(error) => self.player_text_error(error),
             PlayerError::UnknownKind { kind, known } => self.errors.player_kind(kind, known),
-            PlayerError::UnknownOption { kind, key } => self.errors.player_option(kind, key),
+            PlayerError::UnknownOption { kind, key, known } => self.errors.player_option(kind, key, known),
             PlayerError::Value { kind, key, value } => self.errors.player_value(kind, key, value),
             PlayerError::Option(error) => self.option_error(error),
             PlayerError::Heuristic(error) => self.heuristic_error(error),

@@ -22,7 +22,7 @@ use crate::heuristics::{self, Heuristic, LoadError};
 
 pub use backprop::BackpropError;
 pub use lock::TrainingLock;
-pub use player::{Learned, Learner, LearningPlayer, create_player};
+pub use player::{Learned, Learner, LearningPlayer, create_player, player_kinds};
 pub use teaching::WrongLambda;
 
 /// Why learning cannot start or continue.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::calendar::Date;
 use crate::game::Game;
 use crate::heuristics::{self, FeatureSet, Heuristic};
-use crate::players::{Choice, Computer, KINDS, Maker, Player, PlayerError, PlayerText, Resources};
+use crate::players::{Choice, Computer, KINDS, Kind, Player, PlayerError, PlayerText, Resources};
 use crate::random::{FNV_START, fnv};
 use crate::rules::notation::excerpt;
 use crate::search::{Progress, RootMove};
@@ -100,16 +100,24 @@ pub struct LearningPlayer {
 }
 
 /// The kind of player that learns; it joins the others here because this module is above them.
-const LEARNING: (&str, Maker) =
-    ("learning", |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)));
+const LEARNING: &Kind = &Kind {
+    name: "learning",
+    own_keys: "heuristic, lambda, level, depth, time, nodes",
+    searches: true,
+    make: |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)),
+};
+
+/// Every kind of player.
+pub fn player_kinds() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().chain([LEARNING])
+}
 
 /// Makes the player that a text describes: `computer:depth=6`, `learning:heuristic=Max`, `random`, …
 pub fn create_player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError> {
-    let kinds = || KINDS.iter().chain([&LEARNING]);
-    match kinds().find(|(kind, _)| *kind == text.kind) {
-        Some((_, make)) => make(text, resources),
+    match player_kinds().find(|kind| kind.name == text.kind) {
+        Some(kind) => (kind.make)(text, resources),
         None => {
-            let known = kinds().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
+            let known = player_kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
             Err(PlayerError::UnknownKind { kind: excerpt(&text.kind), known })
         }
     }
@@ -312,8 +320,10 @@ mod tests {
             refusal("wizard"),
             "unknown player \"wizard\" (known: computer, mcts, montecarlo, ntuple, randomised, random, perfect, engine, learning)"
         );
-        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
-        assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
+        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\" (options: none)");
+        let refused = refusal("computer:beauty=3");
+        assert!(refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time"));
+        assert!(refused.ends_with(", equalmoves, allmoves)"));
         assert_eq!(
             refusal("computer:depth=three"),
             "depth is \"three\", it must be a whole number from 0 to 4294967295"
@@ -321,9 +331,9 @@ mod tests {
         assert_eq!(refusal("computer:level=god"), "\"god\" is not a valid level of a computer player");
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
-        assert_eq!(refusal("mcts:beauty=1"), "a mcts player has no option \"beauty\"");
-        assert_eq!(refusal("montecarlo:heuristic=Standard"), "a montecarlo player has no option \"heuristic\"");
-        assert_eq!(refusal("randomised:beauty=1"), "a randomised player has no option \"beauty\"");
+        assert!(refusal("mcts:beauty=1").starts_with("a mcts player has no option \"beauty\" (options: iterations, "));
+        assert!(refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\""));
+        assert!(refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth"));
         assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }

@@ -127,6 +127,10 @@ fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 }
 
 impl Options {
+    /// What [`Options::set`] understands.
+    pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
+                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, oversight, threads, \
+                            equalmoves, allmoves";
     /// The largest table in MB.
     pub const MAX_HASH: usize = 65_536;
     /// The most threads.
@@ -207,9 +211,7 @@ mod tests {
 
     #[test]
     fn every_key_sets_something_and_refuses_nonsense() {
-        let keys = "alphabeta iterative aspiration minimalwindow hash millsfirst quiescence noise hashmove killers history \
-                    reductions symmetry endgame patterns radius seed oversight threads equalmoves allmoves";
-        for key in keys.split(' ') {
+        for key in Options::KEYS.split(", ") {
             let mut options = Options::default();
             let changes = ["on", "off", "0.5", "2", "double"].iter().any(|value| {
                 let mut changed = options.clone();
