@@ -88,6 +88,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let folders = DataFolders::find(line.data);
+    folders.remove_leftovers();
     let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
         None => window::run(line.window, folders),

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use muehle_engine::endgame::build::BuildError;
 use muehle_engine::endgame::{TableError, table};
+use muehle_engine::files::NotARegularFile;
 use muehle_engine::game::PlayError;
 use muehle_engine::game::pgn::{Fault, LoadError, MoveFault};
 use muehle_engine::heuristics::{self, NetworkError, PlanError, SaveError, xml, xml::XmlError};
@@ -25,6 +26,7 @@ texts! {
     io_not_found: "Datei nicht gefunden", "file not found";
     io_permission: "Zugriff verweigert", "permission denied";
     io_is_directory: "es ist ein Ordner, keine Datei", "it is a folder, not a file";
+    io_not_regular: "es ist keine gewöhnliche Datei", "it is not a regular file";
     io_full: "der Datenträger ist voll", "the disk is full";
     io_read_only: "der Datenträger ist schreibgeschützt", "the disk is write-protected";
     io_other(text): "das System meldet: {text}", "the system reports: {text}";
@@ -205,6 +207,7 @@ impl Texts {
             io::ErrorKind::IsADirectory => self.errors.io_is_directory(),
             io::ErrorKind::StorageFull => self.errors.io_full(),
             io::ErrorKind::ReadOnlyFilesystem => self.errors.io_read_only(),
+            _ if error.get_ref().is_some_and(|cause| cause.is::<NotARegularFile>()) => self.errors.io_not_regular(),
             _ => return self.errors.io_other(error),
         };
         text.to_owned()

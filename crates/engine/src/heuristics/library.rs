@@ -86,13 +86,13 @@ pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
     let Some(name) = known.iter().find(|other| *other == name).or_else(|| known.iter().find(same)) else {
         return Err(LoadError::Unknown { name: name.to_owned(), known });
     };
-    if let Some(folder) = folder {
-        let path = file(folder, name);
-        if path.is_file() {
-            return load_file(&path);
-        }
+    if let Some(path) = folder.map(|folder| file(folder, name)).filter(|path| path.exists()) {
+        return load_file(&path);
     }
-    let (_, text) = SHIPPED.iter().find(|(shipped, _)| shipped == name).expect("names are shipped or files");
+    let Some((_, text)) = SHIPPED.iter().find(|(shipped, _)| shipped == name) else {
+        // The file was there a moment ago, or leads nowhere.
+        return Err(LoadError::Unknown { name: name.clone(), known });
+    };
     xml::read(text).map_err(|source| LoadError::Damaged { path: PathBuf::from(format!("{name}.xml")), source })
 }
 
@@ -171,6 +171,9 @@ mod tests {
         fs::write(folder.path().join("Bytes.xml"), [0xFF, 0xFE, 0]).unwrap();
         let fault = load("Bytes", Some(folder.path())).unwrap_err().to_string();
         assert!(fault.ends_with("it is not text in UTF-8"), "{fault}");
+        fs::create_dir(folder.path().join("Folder.xml")).unwrap();
+        let fault = load("Folder", Some(folder.path())).unwrap_err().to_string();
+        assert!(fault.ends_with("Folder.xml: it is not a regular file"), "{fault}");
     }
 
     #[test]
