@@ -322,7 +322,9 @@ mod tests {
         );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\" (options: none)");
         let refused = refusal("computer:beauty=3");
-        assert!(refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time"));
+        assert!(
+            refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time")
+        );
         assert!(refused.ends_with(", equalmoves, allmoves)"));
         assert_eq!(
             refusal("computer:depth=three"),
@@ -332,8 +334,12 @@ mod tests {
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
         assert!(refusal("mcts:beauty=1").starts_with("a mcts player has no option \"beauty\" (options: iterations, "));
-        assert!(refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\""));
-        assert!(refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth"));
+        assert!(
+            refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\"")
+        );
+        assert!(
+            refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth")
+        );
         assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }
