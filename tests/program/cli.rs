@@ -1,7 +1,6 @@
 //! The command line as people and scripts use it.
 
-use std::fs::File;
-use std::process::{Command, Stdio};
+use std::io::Write;
 
 use crate::{muehle, refused, start};
 
@@ -128,7 +127,7 @@ fn a_closed_standard_output_ends_every_command_quietly() {
         let folder = tempfile::tempdir().unwrap();
         let mut program = start(&[&["--data", folder.path().to_str().unwrap()], arguments].concat());
         drop(program.stdout.take());
-        let _ = std::io::Write::write_all(&mut program.stdin.take().unwrap(), input.as_bytes());
+        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
         let output = program.wait_with_output().unwrap();
         let problem = String::from_utf8(output.stderr).unwrap();
         assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}, {problem}", output.status);
@@ -139,6 +138,9 @@ fn a_closed_standard_output_ends_every_command_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_output_device_is_a_failed_run() {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+
     for (arguments, input) in PRINTING {
         for problems_are_lost in [false, true] {
             let folder = tempfile::tempdir().unwrap();
@@ -151,7 +153,7 @@ fn a_full_output_device_is_a_failed_run() {
                 .stderr(if problems_are_lost { full() } else { Stdio::piped() })
                 .spawn()
                 .unwrap();
-            let _ = std::io::Write::write_all(&mut program.stdin.take().unwrap(), input.as_bytes());
+            let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
             let output = program.wait_with_output().unwrap();
             let problem = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(1), "{arguments:?}: {problem}");

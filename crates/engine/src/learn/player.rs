@@ -238,7 +238,7 @@ mod tests {
         let resources = resources(folder.path());
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
         assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
-        assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
+        assert!(refusal("learning:beauty=1").starts_with("a computer player has no option \"beauty\" (options: "));
         assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
@@ -322,7 +322,9 @@ mod tests {
         );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\" (options: none)");
         let refused = refusal("computer:beauty=3");
-        assert!(refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time"));
+        assert!(
+            refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time")
+        );
         assert!(refused.ends_with(", equalmoves, allmoves)"));
         assert_eq!(
             refusal("computer:depth=three"),
@@ -332,8 +334,12 @@ mod tests {
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
         assert!(refusal("mcts:beauty=1").starts_with("a mcts player has no option \"beauty\" (options: iterations, "));
-        assert!(refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\""));
-        assert!(refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth"));
+        assert!(
+            refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\"")
+        );
+        assert!(
+            refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth")
+        );
         assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }
