@@ -109,7 +109,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 
 /// Opens a window for what `wrap` makes of the program.
 fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>) -> anyhow::Result<()> {
-    let settings = Settings::read(&settings_path(&options.folders)).unwrap_or_default();
+    let settings = Settings::read(&settings_path(&options.folders)).0;
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
         .with_title("Mühle")
@@ -254,6 +254,8 @@ struct SettingsFile {
     written: Settings,
     changed: Option<Instant>,
     failed: bool,
+    /// Whether the file may be written.
+    replaceable: bool,
 }
 
 impl App {
@@ -267,10 +269,9 @@ impl App {
         };
         let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
         let path = settings_path(&folders);
-        let (settings, broken) = match Settings::read(&path) {
-            Ok(settings) => (settings, None),
-            Err(error) => (Settings::default(), Some(error)),
-        };
+        let (settings, broken) = Settings::read(&path);
+        // What was not understood is kept beside the file; without such a copy the file stays as it is.
+        let replaceable = broken.is_none() || muehle_engine::files::keep_backup(&path).is_ok();
         let resources = Arc::new(Resources::new(folders.clone()));
         let study_resources = resources.clone();
         let mind = mind.unwrap_or_else(|| Box::new(SearchingMind::new(resources.clone())));
@@ -289,7 +290,13 @@ impl App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
             folders,
-            settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
+            settings_file: SettingsFile {
+                path,
+                written: settings.clone(),
+                changed: None,
+                failed: broken.is_some(),
+                replaceable,
+            },
             settings,
             board: BoardState::default(),
             panel: PanelState::default(),
@@ -405,6 +412,9 @@ impl App {
     fn write_settings(&mut self) {
         let file = &mut self.settings_file;
         file.changed = None;
+        if !file.replaceable {
+            return;
+        }
         file.written = self.settings.clone();
         let (path, text) = (file.path.clone(), self.settings.to_text());
         self.controller.write_settings(path, text);

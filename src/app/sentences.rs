@@ -239,7 +239,8 @@ impl Texts {
     /// Why settings could not be read.
     pub fn settings_error(self, error: &SettingsError) -> String {
         let reason = match error {
-            SettingsError::Io { path, source } => self.read_error(path, source),
+            SettingsError::Io { path, source } => return self.status.settings_unread(self.read_error(path, source)),
+            SettingsError::Partly { unknown, .. } => return self.status.settings_partly(unknown.join(", ")),
             SettingsError::Content { path, line, .. } => self.errors.settings_fault(file_name(path), line),
             SettingsError::TooLong { path } => self.errors.settings_long(file_name(path)),
         };

@@ -142,11 +142,12 @@ fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, contents).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// A flag that Ctrl-C sets, so that long work can end cleanly. A second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C and a request of the system to end set, so that long work can end cleanly. A second request ends
+/// the program at once.
 fn interruptible() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    // Without a handler Ctrl-C simply ends the program, and saved work stays safe.
+    // Without a handler either simply ends the program, and saved work stays safe.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

@@ -35,7 +35,7 @@ use muehle_engine::rules::{Color, Position, Rules};
 
 pub use clock::Clocks;
 pub use event::{Branch, Command, Event, Hint, Look, Refusal};
-pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
+pub use laboratory::{LabEvent, LabProblem, Laboratory, Written, programs};
 pub use mind::{Judgement, LearnFailure, Mind, MindError, Notice, Purpose, Thought};
 pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;

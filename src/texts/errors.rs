@@ -32,6 +32,8 @@ texts! {
     io_other(text): "das System meldet: {text}", "the system reports: {text}";
     unreadable(path, reason): "{path} konnte nicht gelesen werden: {reason}", "Could not read {path}: {reason}";
     unwritable(path, reason): "{path} konnte nicht geschrieben werden: {reason}", "Could not write {path}: {reason}";
+    shipped(name): "{name} gehört zum Programm und bleibt unverändert; wähle einen anderen Namen",
+        "{name} comes with the program and is never changed; choose another name";
     crashed: "interner Fehler", "internal error";
     // Saved games
     not_a_game(path, reason): "{path} ist keine gespeicherte Partie: {reason}", "{path} is not a saved game: {reason}";
@@ -340,6 +342,7 @@ impl Texts {
     pub fn heuristic_save_error(self, error: &SaveError) -> String {
         match error {
             SaveError::Name(name) => self.errors.heuristic_name(name),
+            SaveError::Shipped(name) => self.errors.shipped(name),
             SaveError::Io { path, source } => self.write_error(path, source),
         }
     }
@@ -434,6 +437,8 @@ impl Texts {
     pub fn ntuple_error(self, error: &NTupleError) -> String {
         match error {
             NTupleError::Name(name) => self.errors.ntuple_name(name),
+            NTupleError::Shipped(name) => self.errors.shipped(name),
+            NTupleError::Unwritable { path, error } => self.write_error(path, error),
             NTupleError::Missing { name } => self.errors.ntuple_missing(name),
             NTupleError::Unreadable { path, error } => self.read_error(path, error),
             NTupleError::Foreign { file } => self.errors.ntuple_foreign(file_name(Path::new(file))),
@@ -472,6 +477,7 @@ impl Texts {
             LearnError::Load(error) => self.heuristic_error(error),
             LearnError::Save(error) => self.heuristic_save_error(error),
             LearnError::Network(error) => self.network_shape_error(error),
+            LearnError::NTuple(error) => self.ntuple_error(error),
         }
     }
 

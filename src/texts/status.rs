@@ -58,7 +58,12 @@ texts! {
         "Opened {path} up to the first error. {fault}.";
     open_failed(reason): "{reason}.", "{reason}.";
     journal_failed(reason): "Automatisches Speichern fehlgeschlagen: {reason}.", "Autosave failed: {reason}.";
-    settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen.", "{reason}. Using the default settings.";
+    settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen; die alte Datei bleibt als settings.json.bak.",
+        "{reason}. Using the default settings; the old file is kept as settings.json.bak.";
+    settings_unread(reason): "{reason}. Es gelten die Standardeinstellungen, und Änderungen werden nicht gespeichert.",
+        "{reason}. Using the default settings; changes are not saved.";
+    settings_partly(unknown): "Unbekannte Einstellungen: {unknown}. Die übrigen gelten; die alte Datei bleibt als settings.json.bak.",
+        "Unknown settings: {unknown}. The others apply; the old file is kept as settings.json.bak.";
     settings_unsaved(reason): "Die Einstellungen konnten nicht gespeichert werden: {reason}.",
         "Could not save the settings: {reason}.";
     // The computer

@@ -108,6 +108,17 @@ pub(crate) fn write_atomically_with(path: &Path, write: impl FnOnce(&mut File) -
     Ok(())
 }
 
+/// Keeps the file at this path, if there is one, as a backup with `.bak` behind its name.
+pub fn keep_backup(path: &Path) -> io::Result<()> {
+    let mut backup = path.as_os_str().to_owned();
+    backup.push(".bak");
+    match open_regular(path) {
+        Ok(mut file) => write_atomically_with(Path::new(&backup), |copy| io::copy(&mut file, copy).map(drop)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
 /// A new temporary file, locked so that [`remove_leftovers`] of another program leaves it alone.
 fn temporary_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
@@ -131,11 +142,12 @@ pub(crate) fn remove_leftovers(folder: &Path) {
         let name = entry.file_name();
         let is_temporary =
             name.to_str().is_some_and(|name| name.starts_with(TEMPORARY[0]) && name.ends_with(TEMPORARY[1]));
-        if is_temporary && let Ok(file) = open_in_place(OpenOptions::new().write(true), &entry.path()) {
-            if file.try_lock().is_ok() {
-                // A file that cannot be removed does no harm.
-                let _ = fs::remove_file(entry.path());
-            }
+        if is_temporary
+            && let Ok(file) = open_in_place(OpenOptions::new().write(true), &entry.path())
+            && file.try_lock().is_ok()
+        {
+            // A file that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct TuplesForm {
 impl TuplesForm {
     pub(super) fn new(view: &View) -> TuplesForm {
         let plan = match view.workshop.training.tuple_run() {
-            Some(run) => run.plan.clone(),
+            Some(run) => TuplePlan { replaces: false, ..run.plan.clone() },
             // A new name, so that the shipped network is not overwritten by accident.
             None => TuplePlan { name: format!("{}-2", ntuple::DEFAULT_NAME), ..TuplePlan::default() },
         };
@@ -82,7 +82,10 @@ impl TuplesForm {
             TuplePatterns::Walks => texts.laboratory.tuples_walks(),
         };
         let entries = TuplePatterns::ALL.map(|patterns| (name(patterns).to_owned(), patterns));
-        let free = enabled && !plan.goes_on;
+        // A network of the user is trained on, unless he wants a new beginning.
+        let known = view.workshop.names.ntuples.iter().any(|name| name == plan.name.trim());
+        plan.replaces &= known;
+        let free = enabled && known == plan.replaces;
         if let Some(chosen) =
             combo(ui, row(82.0, 34.0), texts.laboratory.tuples_choice(), name(plan.patterns), &entries, free)
         {
@@ -139,10 +142,8 @@ impl TuplesForm {
         if checks(ui, 374.0, texts.laboratory.tuples_endgame(), plan.endgame) {
             plan.endgame ^= true;
         }
-        let known = view.workshop.names.ntuples.iter().any(|name| name == plan.name.trim());
-        plan.goes_on &= known;
-        if known && checks(ui, 404.0, texts.laboratory.tuples_go_on(), plan.goes_on) {
-            plan.goes_on ^= true;
+        if known && checks(ui, 404.0, texts.laboratory.tuples_replace(), plan.replaces) {
+            plan.replaces ^= true;
         }
     }
 
@@ -166,6 +167,7 @@ impl TuplesForm {
                 rule: view.settings.rules.removal,
                 ..self.plan.clone()
             };
+            self.plan.replaces = false;
             actions.push(Action::Learning(LearningRequest::BeginTuples(Box::new(plan))));
         }
         if button(ui, "close", texts.close(), ButtonStyle::Plain, true) {

@@ -4,6 +4,8 @@ use std::fs;
 
 use super::{PEOPLE, Window};
 use egui_kittest::kittest::Queryable;
+use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentGame};
+use muehle_engine::rules::Rules;
 
 #[test]
 fn a_tournament_is_set_up_played_exported_and_replayed() {
@@ -74,6 +76,37 @@ fn endgame_tables_are_built_beside_the_game() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_named_in_a_file_starts_only_when_the_person_allows_it() {
+    let folder = folder_with(&settings_in("english", "light", PEOPLE));
+    let marker = folder.path().join("started");
+    let command = format!("touch {}", marker.display());
+    let participants = [("Harmless", format!("engine:command=\"{command}\"")), ("random", "random".to_owned())];
+    let entrant = |(name, player): (&str, String)| Entrant { name: name.to_owned(), player };
+    let mut tournament = Tournament::new(participants.map(entrant).to_vec(), 4, Rules::default(), 0, 1);
+    tournament.played.push(TournamentGame { players: [0, 1], index: 0, moves: String::new(), half_points: 1 });
+    fs::create_dir(folder.path().join("saves")).unwrap();
+    tournament.save(&folder.path().join("saves/laboratory.json")).unwrap();
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.click("Settings");
+    window.click("Laboratory…");
+    window.until_shows("1 of 4 games played");
+    window.click("Resume");
+    window.until_shows(&command);
+    window.picture("laboratory-programs");
+    window.click("Cancel");
+    assert!(!marker.exists() && !window.shows(&command), "nothing starts without consent");
+    window.click("Resume");
+    window.click("Allow and start");
+    window.until("the program", |_| marker.exists());
+    window.until_shows("The tournament was aborted");
+    // Once is enough on this computer.
+    fs::remove_file(&marker).unwrap();
+    window.click("Resume");
+    window.until("the program again", |_| marker.exists());
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn tuples_are_trained_in_the_laboratory() {
         window.click(word("Anhalten", "Stop"));
         window.until("the end", |window| !window.app().training().is_busy());
         assert!(window.heuristics().join("Muster.ntuple").exists());
-        assert!(window.shows(word("weitertrainieren", "Continue with the existing network")));
+        assert!(window.shows(word("Neu beginnen", "Start anew")));
         window.press(Key::Escape);
         window.press(Key::F2);
         window.click_last("Computer");

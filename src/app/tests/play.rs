@@ -342,6 +342,7 @@ fn broken_settings_are_reported_in_one_sentence() {
     let mut window = Window::open("{\"scale\": ");
     let words = ["Could not read settings.json", "settings.json konnte nicht gelesen werden"];
     assert!(words.iter().any(|words| window.shows(words)), "in the system's language");
+    assert_eq!(fs::read_to_string(window.path().join("settings.json.bak")).unwrap(), "{\"scale\": ");
     window.point(Point::D6);
     assert_eq!(window.ply(), 1, "and the game goes on");
 }

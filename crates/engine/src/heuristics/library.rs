@@ -45,6 +45,8 @@ pub enum LoadError {
 pub enum SaveError {
     #[error("\"{0}\" is not a valid name for a heuristic: use letters, digits, spaces, - and _, at most {MAX_NAME}")]
     Name(String),
+    #[error("{0} comes with the program and is never changed; choose another name")]
+    Shipped(String),
     #[error("cannot write {}: {source}", .path.display())]
     Io { path: PathBuf, source: io::Error },
 }
@@ -112,11 +114,24 @@ fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
     Ok(heuristic)
 }
 
+/// Whether a heuristic may be saved under this name: it must be valid and not the name of a shipped one.
+pub fn check_own_name(name: &str) -> Result<(), SaveError> {
+    match name {
+        name if !is_valid_name(name) => Err(SaveError::Name(notation::excerpt(name))),
+        name if is_shipped(name) => Err(SaveError::Shipped(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Keeps the saved version of a heuristic, if there is one, as `NAME.xml.bak`.
+pub fn keep_backup(name: &str, folder: &Path) -> Result<(), SaveError> {
+    let path = file(folder, name);
+    files::keep_backup(&path).map_err(|source| SaveError::Io { path, source })
+}
+
 /// Saves a heuristic in the folder under its name and returns the path.
 pub fn save(heuristic: &Heuristic, folder: &Path) -> Result<PathBuf, SaveError> {
-    if !is_valid_name(&heuristic.name) {
-        return Err(SaveError::Name(notation::excerpt(&heuristic.name)));
-    }
+    check_own_name(&heuristic.name)?;
     let path = file(folder, &heuristic.name);
     files::write_atomically(&path, xml::write(heuristic).as_bytes())
         .map_err(|source| SaveError::Io { path: path.clone(), source })?;
@@ -160,7 +175,8 @@ mod tests {
     fn a_file_in_the_folder_wins_and_errors_name_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let mut own = Heuristic::random("Standard", FeatureSet::Minimal, &[], 1).unwrap();
-        save(&own, folder.path()).unwrap();
+        assert!(matches!(save(&own, folder.path()), Err(SaveError::Shipped(_))));
+        fs::write(folder.path().join("Standard.xml"), xml::write(&own)).unwrap();
         assert_eq!(load("standard", Some(folder.path())).unwrap(), own);
         own.name = "Mine".to_owned();
         save(&own, folder.path()).unwrap();

@@ -14,7 +14,7 @@ use crate::search::{Progress, RootMove};
 
 use super::backprop::{Trainer, mean_error};
 use super::teaching::{check_lambda, lesson};
-use super::{LearnError, TrainingLock, load_or_make};
+use super::{LearnError, TrainingLock, load_to_learn};
 
 /// A heuristic of the folder that learns from games, one by one.
 pub struct Learner {
@@ -39,13 +39,13 @@ pub struct Learned {
 }
 
 impl Learner {
-    /// The heuristic of this name; one that does not exist begins with random weights. λ is the heuristic's own unless
-    /// another is given.
+    /// The heuristic of this name, or a copy of a shipped one; one that does not exist begins with random weights. λ is
+    /// the heuristic's own unless another is given.
     pub fn new(name: &str, lambda: Option<f64>, resources: &Arc<Resources>) -> Result<Learner, LearnError> {
         let folder = resources.folders().heuristics();
         let lambda = lambda.map(check_lambda).transpose()?;
         let heuristic =
-            load_or_make(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
+            load_to_learn(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
         if !heuristics::library::names(Some(&folder)).contains(&heuristic.name) {
             heuristics::library::save(&heuristic, &folder)?;
         }
@@ -75,6 +75,9 @@ impl Learner {
         let patterns = lesson(&heuristic, game, heuristic.learning.lambda, None);
         if patterns.is_empty() {
             return Ok(None);
+        }
+        if self.trainer.is_none() {
+            heuristics::library::keep_backup(&self.name, &folder)?;
         }
         // A file that was replaced by a net of another shape needs a new trainer.
         let trainer = match self.trainer.take() {
@@ -230,6 +233,24 @@ mod tests {
         play_one(other.as_mut(), &resources, 2);
         play_one(player.as_mut(), &resources, 3);
         assert_eq!(load().training.games, 3);
+    }
+
+    #[test]
+    fn a_shipped_heuristic_learns_as_a_copy_and_the_last_version_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let text = "learning:heuristic=single,depth=1".parse().unwrap();
+        for games in 1..=2 {
+            play_one(create_player(&text, &resources).unwrap().as_mut(), &resources, games);
+        }
+        let path = |name: &str| resources.folders().heuristics().join(name);
+        assert!(!path("Single.xml").exists());
+        let games = |name: &str| {
+            let text = std::fs::read_to_string(path(name)).unwrap();
+            heuristics::xml::read(&text).unwrap().training.games
+        };
+        let shipped = heuristics::library::load("Single", None).unwrap().training.games;
+        assert_eq!([games("Single-2.xml"), games("Single-2.xml.bak")], [shipped + 2, shipped + 1]);
     }
 
     #[test]
