@@ -350,11 +350,9 @@ impl App {
         self.controller.set_pace(pace);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
-            let events = self.controller.poll();
-            if events.is_empty() {
-                break;
-            }
-            events.into_iter().for_each(|event| self.hear(event));
+            self.controller.poll();
+            let Some(event) = self.controller.next_event() else { break };
+            self.hear(event);
         }
         self.study_work();
         self.hear_native_dialog();

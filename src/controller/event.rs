@@ -1,5 +1,6 @@
 //! What goes into the controller and what comes out of it.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
@@ -179,6 +180,60 @@ pub enum Event {
         /// What it learned; none if the game taught nothing.
         result: Result<Option<Learned>, LearnFailure>,
     },
+}
+
+impl Event {
+    /// Whether it means nothing once another game has begun.
+    fn is_about_one_game(&self) -> bool {
+        match self {
+            Event::Started
+            | Event::Moved { .. }
+            | Event::Stepped { .. }
+            | Event::HintFound(_)
+            | Event::DrawOffered(_)
+            | Event::DrawAnswered { .. }
+            | Event::Ended(_)
+            | Event::Refused(_)
+            | Event::ThinkingFailed(_) => true,
+            Event::Saved(_)
+            | Event::SaveFailed { .. }
+            | Event::Opened { .. }
+            | Event::OpenFailed(_)
+            | Event::JournalFailed(_)
+            | Event::SettingsFailed(_)
+            | Event::Notice(_)
+            | Event::Network(_)
+            | Event::Learned { .. } => false,
+        }
+    }
+}
+
+/// The events that nobody has heard yet, each with the generation of its game.
+#[derive(Default)]
+pub(super) struct Events {
+    waiting: VecDeque<(u64, Event)>,
+    generation: u64,
+}
+
+impl Events {
+    pub fn push_back(&mut self, event: Event) {
+        self.waiting.push_back((self.generation, event));
+    }
+
+    /// Another game begins. What is still to be heard about the last one no longer counts.
+    pub fn begin_game(&mut self) {
+        self.generation += 1;
+    }
+
+    /// The next event that still counts.
+    pub fn next(&mut self) -> Option<Event> {
+        while let Some((generation, event)) = self.waiting.pop_front() {
+            if generation == self.generation || !event.is_about_one_game() {
+                return Some(event);
+            }
+        }
+        None
+    }
 }
 
 /// A move for a person who asked for one.

@@ -24,7 +24,6 @@ pub mod training;
 mod turn;
 pub mod worker;
 
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -45,6 +44,7 @@ pub use solver::{BuildState, Solver, SolverEvent};
 pub use worker::Waker;
 
 use document::Document;
+use event::Events;
 use storage::{Done, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
@@ -89,7 +89,7 @@ pub struct Controller {
     recovered: Option<Record>,
     /// The partner on another computer.
     online: Option<Online>,
-    events: VecDeque<Event>,
+    events: Events,
     waker: Waker,
 }
 
@@ -105,14 +105,14 @@ impl Controller {
             storage,
             recovered,
             online: None,
-            events: VecDeque::new(),
+            events: Events::default(),
             waker,
         };
         controller.take_turn();
         controller
     }
 
-    /// Does what a person asks for. [`Controller::poll`] tells what came of it.
+    /// Does what a person asks for. [`Controller::next_event`] tells what came of it.
     pub fn apply(&mut self, command: Command) {
         let Some(command) = self.apply_online(command) else { return };
         match command {
@@ -160,8 +160,8 @@ impl Controller {
         }
     }
 
-    /// Takes in what other threads have done and returns what has happened. Never waits.
-    pub fn poll(&mut self) -> Vec<Event> {
+    /// Takes in what other threads have done. Never waits.
+    pub fn poll(&mut self) {
         while let Some(answer) = self.turn.poll() {
             self.hear(answer);
         }
@@ -170,7 +170,12 @@ impl Controller {
         for done in self.storage.poll() {
             self.file_event(done);
         }
-        self.events.drain(..).collect()
+    }
+
+    /// What happened next. Events are heard one by one: each may begin another game, after which those of the last game
+    /// no longer count.
+    pub fn next_event(&mut self) -> Option<Event> {
+        self.events.next()
     }
 
     /// When to poll again although nothing calls: for a held move or a clock that shows seconds.
@@ -187,7 +192,9 @@ impl Controller {
             Answer::Progress(progress) => self.turn.hear_progress(&progress),
             Answer::Done(mut result) => {
                 if let Ok(thought) = &mut result {
-                    self.events.extend(std::mem::take(&mut thought.notices).into_iter().map(Event::Notice));
+                    for notice in thought.notices.drain(..) {
+                        self.events.push_back(Event::Notice(notice));
+                    }
                 }
                 match self.turn.hear(result) {
                     Heard::Nothing => self.run_clock(),

@@ -157,6 +157,7 @@ impl Controller {
         match branch {
             Branch::Here | Branch::To(_) => {
                 let node = match branch {
+                    Branch::To(node) if !self.game().tree().is_attached(node) => return Ok(()),
                     Branch::To(node) => self.game().tree().end_of_line(node),
                     _ => self.shown(),
                 };
@@ -186,6 +187,7 @@ impl Controller {
         self.document = Document::new(record);
         self.turn.begin();
         self.recovered = None;
+        self.events.begin_game();
         self.events.push_back(Event::Started);
         self.keep_journal();
         self.take_turn();

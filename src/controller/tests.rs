@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::mind::Task;
 use super::testing::FirstMove;
 use super::*;
-use muehle_engine::game::{DrawReason, WinReason};
+use muehle_engine::game::{DrawReason, WinReason, pgn};
 use muehle_engine::rules::{IllegalMove, Move};
 use muehle_engine::search::Score;
 
@@ -61,7 +61,13 @@ impl Table {
     /// another thread has to tell might be among these events already.
     fn say(&mut self, command: Command) -> Vec<Event> {
         self.controller.apply(command);
-        self.controller.poll()
+        self.events()
+    }
+
+    /// What has happened since the last time.
+    fn events(&mut self) -> Vec<Event> {
+        self.controller.poll();
+        std::iter::from_fn(|| self.controller.next_event()).collect()
     }
 
     fn play(&mut self, moves: &str) {
@@ -77,7 +83,7 @@ impl Table {
     fn wait(&mut self, mut wanted: impl FnMut(&Event) -> bool) -> Event {
         loop {
             let mut events = std::mem::take(&mut self.early);
-            events.extend(self.controller.poll());
+            events.extend(self.events());
             if let Some(place) = events.iter().position(&mut wanted) {
                 self.early = events.split_off(place + 1);
                 return events.remove(place);
@@ -444,4 +450,26 @@ fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
     assert!(task.game.legal_moves().contains(&thought.best));
     let again = mind.think(&task, &stop, &mut |_| {}).unwrap();
     assert!(again.notices.is_empty(), "it is reported once");
+}
+
+#[test]
+fn what_happened_in_another_game_no_longer_counts() {
+    let mut table = Table::new(computers(), CALM);
+    let file = table.folder.path().join("short.pgn");
+    fs::write(&file, "[White \"A\"]\n\n1. d6 *").unwrap();
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    // Moves of the computers and the opened game arrive together, and nobody has heard any of it yet.
+    table.controller.apply(Command::Open(file));
+    while table.controller.path().is_none() {
+        table.controller.poll();
+    }
+    let events = table.events();
+    assert!(matches!(events[..], [Event::Started, Event::Opened { .. }]), "{events:?}");
+    // A place in the last game leads nowhere in this one.
+    let far = pgn::read("1. d6 f4 2. d2 b4 *").game.current();
+    let seen = table.controller.shown();
+    for command in [Command::Look(Look::At(far)), Command::Branch(Branch::To(far))] {
+        table.controller.apply(command);
+        assert_eq!((table.controller.shown(), table.ply()), (seen, 1));
+    }
 }
