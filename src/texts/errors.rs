@@ -46,6 +46,13 @@ texts! {
     fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
         "There is an extra closing bracket at move {number}";
     fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
+    fault_many_tags(limit): "Die Partie hat mehr als {limit} Kopfzeilen; der Rest fehlt",
+        "The game has more than {limit} tags; the rest is missing";
+    fault_many_plies(limit): "Die Partie hat mit Varianten mehr als {limit} Halbzüge; der Rest fehlt",
+        "The game has more than {limit} plies with its side lines; the rest is missing";
+    fault_variant(variant): "sie enthält eine Partie {variant}, nicht Mühle mit neun Steinen",
+        "it contains a game of {variant}, not of Nine Men's Morris";
+    fault_chess: "sie enthält eine Schachpartie", "it contains a chess game";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
         "{text} captures a stone, but no mill was closed before it";
@@ -67,6 +74,14 @@ texts! {
         "{point} has a white and a black stone";
     position_too_many(side, count): "{side} hat {count} Steine, es gibt nur neun",
         "{side} has {count} stones; only nine exist";
+    ring_parts(count): "der Ringtext hat {count} Teile statt mindestens acht",
+        "the ring text has {count} parts instead of at least eight";
+    ring_signs(text): "„{text}“ ist nicht dreimal acht Zeichen aus O, @, * und X",
+        "“{text}” is not three times eight of the signs O, @, * and X";
+    ring_count(side, stated, found): "{side}: „{stated}“ Steine sind angegeben, {found} stehen auf den Ringen",
+        "{side}: “{stated}” stones are stated, {found} are on the rings";
+    ring_removal: "eine Mühle ist geschlossen und ein Stein muss noch geschlagen werden",
+        "a mill is closed and a stone has yet to be captured";
     // Settings
     settings_fault(path, line): "{path} konnte nicht gelesen werden: Fehler in Zeile {line}",
         "Could not read {path}: error in line {line}";
@@ -227,7 +242,11 @@ impl Texts {
             Fault::TooDeep { number, .. } => self.errors.fault_deep(number),
             Fault::StrayClose { number } => self.errors.fault_stray(number),
             Fault::TooLong => self.errors.fault_long().to_owned(),
+            Fault::TooManyTags { limit } => self.errors.fault_many_tags(limit),
+            Fault::TooManyPlies { limit } => self.errors.fault_many_plies(limit),
             Fault::NotAGame => self.errors.fault_not_a_game().to_owned(),
+            Fault::OtherVariant(variant) => self.errors.fault_variant(variant),
+            Fault::Chess => self.errors.fault_chess().to_owned(),
         }
     }
 
@@ -264,6 +283,12 @@ impl Texts {
             PositionTextError::Impossible(ImpossiblePosition::TooManyStones { color, on_board, in_hand }) => {
                 self.errors.position_too_many(self.side(*color), on_board + in_hand)
             }
+            PositionTextError::RingPartCount(parts) => self.errors.ring_parts(parts),
+            PositionTextError::RingSigns(rings) => self.errors.ring_signs(rings),
+            PositionTextError::RingCount { color, stated, found } => {
+                self.errors.ring_count(self.side(*color), stated, found)
+            }
+            PositionTextError::RemovalDue => self.errors.ring_removal().to_owned(),
         }
     }
 

@@ -170,14 +170,13 @@ impl MoveTree {
 
     /// Whether `ancestor` lies on the way from the start to `id` (or is `id`).
     pub fn is_ancestor(&self, ancestor: NodeId, id: NodeId) -> bool {
-        let mut node = Some(id);
-        while let Some(current) = node {
-            if current == ancestor {
-                return true;
-            }
-            node = self.node(current).parent;
+        let mut node = id;
+        // Only nodes behind the ancestor are walked, so that playing on at the end of a long game stays cheap.
+        while self.node(node).ply > self.node(ancestor).ply {
+            let Some(parent) = self.node(node).parent else { break };
+            node = parent;
         }
-        false
+        node == ancestor
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod collection;
 mod encoding;
+mod foreign;
 mod read;
 mod tokens;
 mod write;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files;
-use crate::rules::{Color, IllegalMove, MoveTextError, Position, PositionTextError, UnknownRules};
+use crate::rules::{Color, MoveTextError, Position, PositionTextError, UnknownRules};
 
 use super::{Game, Outcome, PlayError};
 
@@ -81,8 +82,16 @@ pub enum Fault {
     StrayClose { number: usize },
     #[error("the file is larger than {} MB; the rest is skipped", MAX_BYTES >> 20)]
     TooLong,
+    #[error("the game has more than {limit} tags; the rest is skipped")]
+    TooManyTags { limit: usize },
+    #[error("the game has more than {limit} plies, variations included; the rest is skipped")]
+    TooManyPlies { limit: usize },
     #[error("the text has neither tags nor moves")]
     NotAGame,
+    #[error("it is a game of {0}, not of Nine Men's Morris")]
+    OtherVariant(String),
+    #[error("it is a chess game")]
+    Chess,
 }
 
 /// Why a move of a text cannot be played.
@@ -114,12 +123,16 @@ pub fn load(path: &Path) -> Result<Reading, LoadError> {
     let (bytes, more) =
         files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
     let mut reading = read(&encoding::decode(&bytes));
-    if more && reading.fault != Some(Fault::NotAGame) {
-        reading.fault = Some(Fault::TooLong);
-    }
     match reading.fault {
-        Some(fault @ Fault::NotAGame) => Err(LoadError::NotAGame { path: path.to_owned(), fault }),
-        _ => Ok(reading),
+        Some(fault @ (Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess)) => {
+            Err(LoadError::NotAGame { path: path.to_owned(), fault })
+        }
+        _ => {
+            if more {
+                reading.fault = Some(Fault::TooLong);
+            }
+            Ok(reading)
+        }
     }
 }
 
@@ -133,11 +146,6 @@ fn number_and_side(start: &Position, plies: usize) -> (usize, Color) {
     let offset = usize::from(start.side_to_move() == Color::Black);
     let side = if (plies + offset).is_multiple_of(2) { Color::White } else { Color::Black };
     ((plies + offset) / 2 + 1, side)
-}
-
-/// Whether the move only lacks the stone it removes, which may follow as a separate token.
-fn waits_for_removal(error: &PlayError) -> bool {
-    matches!(error, PlayError::Illegal(IllegalMove::RemovalMissing(_)))
 }
 
 /// The outcome that a result text declares where no rule ends the game.

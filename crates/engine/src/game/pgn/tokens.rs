@@ -182,7 +182,7 @@ fn leading_digits(text: &str) -> usize {
 }
 
 /// The result that a word means, as people and programs write it.
-fn result(word: &str) -> Option<&'static str> {
+pub(super) fn result(word: &str) -> Option<&'static str> {
     // The longest is "1/2–1/2".
     if word.len() > 10 {
         return None;
