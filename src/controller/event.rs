@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
+use super::game_file::SaveError;
 use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network;
 use super::online::OnlineCommand;
@@ -63,11 +64,13 @@ pub enum Command {
     Step,
     /// Changes the players of the running game.
     ChangeSeats([Seat; 2]),
-    /// Writes the game to a file.
+    /// Writes the game to a file. In the file it came from it replaces itself; other games there stay.
     Save(PathBuf),
-    /// Reads a game from a file and goes on with it.
+    /// Reads a file and goes on with its game, or lists its games.
     Open(PathBuf),
-    /// Goes on with the game that was not saved when the program last ended.
+    /// Goes on with one of the listed games.
+    OpenListed(usize),
+    /// Goes on with the first of the games that were not saved when their windows ended.
     Recover,
     /// Discards that game.
     ForgetRecovered,
@@ -150,8 +153,12 @@ pub enum Event {
         /// Where to.
         path: PathBuf,
         /// Why not.
-        error: io::Error,
+        error: SaveError,
     },
+    /// The file has several games: [`Controller::listed`] has them.
+    ///
+    /// [`Controller::listed`]: super::Controller::listed
+    Listed,
     /// A game was opened.
     Opened {
         /// From where.
@@ -161,6 +168,10 @@ pub enum Event {
     },
     /// A game could not be opened.
     OpenFailed(LoadError),
+    /// The games that were not saved when their windows ended are known: [`Controller::recovered`] has the first.
+    ///
+    /// [`Controller::recovered`]: super::Controller::recovered
+    Recovered,
     /// The journal could not be written: the game would not survive a crash.
     JournalFailed(io::Error),
     /// The settings could not be written.
@@ -197,8 +208,10 @@ impl Event {
             | Event::ThinkingFailed(_) => true,
             Event::Saved(_)
             | Event::SaveFailed { .. }
+            | Event::Listed
             | Event::Opened { .. }
             | Event::OpenFailed(_)
+            | Event::Recovered
             | Event::JournalFailed(_)
             | Event::SettingsFailed(_)
             | Event::Notice(_)
@@ -223,6 +236,11 @@ impl Events {
     /// Another game begins. What is still to be heard about the last one no longer counts.
     pub fn begin_game(&mut self) {
         self.generation += 1;
+    }
+
+    /// Counts the games.
+    pub fn generation(&self) -> u64 {
+        self.generation
     }
 
     /// The next event that still counts.

@@ -1,6 +1,7 @@
 //! A window on a folder of its own, driven as a person drives it: by the names of what is on the screen, the mouse and
 //! the keyboard. Each test file uses the part it needs and may add to it.
 
+mod files;
 mod laboratory;
 mod learning;
 mod network;
@@ -118,7 +119,7 @@ impl Window {
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };
-        window.frames();
+        window.until("the journals are read", |window| !window.app().controller().is_searching());
         window
     }
 
