@@ -67,7 +67,7 @@ sleep 3
 kill "$app"
 wait "$app" 2>/dev/null || true
 app=
-find "$root/home/anna" -name journal.pgn -exec grep -h "^1\." {} + || fail "the first move is not in the journal"
+find "$root/home/anna" -name 'journal-*.pgn' -exec grep -h "^1\." {} + || fail "the first move is not in the journal"
 echo "started in a window, see $picture; the user's files: $(cd "$root/home/anna" && find . -path '*muehle*' -type f | tr '\n' ' ')"
 
 inside apt-get purge -y -qq muehle >/dev/null 2>&1

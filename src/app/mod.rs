@@ -36,7 +36,7 @@ use eframe::egui::{self, Context, Id, Rect, Ui};
 
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
-use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
+use crate::controller::{Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
@@ -45,7 +45,7 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
-use dialogs::{Dialog, Question};
+use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
@@ -314,15 +314,10 @@ impl App {
             styled_for: None,
             listen_at,
         };
-        if app.controller.recovered().is_some() {
-            app.dialog = Some(Dialog::Question(Question::Recover));
-            app.greet();
-            app.file_dialogs.hold(file);
-        } else if let Some(path) = file {
-            app.controller.apply(Command::Open(path));
-        } else {
+        if file.is_none() {
             app.greet();
         }
+        app.file_dialogs.hold(file);
         if let Some(error) = broken {
             app.say_both(|texts| texts.settings_error(&error));
         }
@@ -357,11 +352,9 @@ impl App {
         self.controller.set_pace(pace);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
-            let events = self.controller.poll();
-            if events.is_empty() {
-                break;
-            }
-            events.into_iter().for_each(|event| self.hear(event));
+            self.controller.poll();
+            let Some(event) = self.controller.next_event() else { break };
+            self.hear(event);
         }
         self.study_work();
         self.hear_native_dialog();

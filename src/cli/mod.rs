@@ -9,6 +9,7 @@ mod bench;
 mod endgame;
 mod engine;
 mod export;
+mod games;
 mod learn;
 mod matches;
 mod network;
@@ -64,6 +65,8 @@ enum Command {
     Analyse(analyse::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
     Export(export::Arguments),
+    /// List the games of a file, one numbered line each
+    Games(games::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
@@ -98,6 +101,7 @@ pub fn run() -> ExitCode {
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
+        Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),

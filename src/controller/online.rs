@@ -188,12 +188,20 @@ impl Controller {
             return Some(command);
         }
         let result = match command {
-            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover
+            Command::NewGame { .. }
+            | Command::SetUp { .. }
+            | Command::Open(_)
+            | Command::OpenListed(_)
+            | Command::Recover
                 if self.is_partner_waiting() =>
             {
                 Err(Refusal::PartnerWaits)
             }
-            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover => {
+            Command::NewGame { .. }
+            | Command::SetUp { .. }
+            | Command::Open(_)
+            | Command::OpenListed(_)
+            | Command::Recover => {
                 // Dropping the session says goodbye.
                 self.online = None;
                 return Some(command);

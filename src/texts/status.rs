@@ -53,6 +53,13 @@ texts! {
     // Files
     saved(path): "Gespeichert: {path}", "Saved: {path}";
     save_failed(path, reason): "{path} konnte nicht gespeichert werden: {reason}.", "Could not save {path}: {reason}.";
+    conflict_in_part(file): "Von {file} konnte nur ein Teil gelesen werden. Damit der Rest nicht verloren geht, wähle \
+        einen neuen Namen.",
+        "Only part of {file} could be read. Choose a new name so that the rest is not lost.";
+    conflict_changed(file): "{file} hat sich seit dem Öffnen geändert. Wähle einen neuen Namen.",
+        "{file} has changed since it was opened. Choose a new name.";
+    conflict_games(file, games): "{file} enthält {games} andere Partien. Wähle einen neuen Namen.",
+        "{file} has {games} other games. Choose a new name.";
     opened(path): "Geöffnet: {path}", "Opened: {path}";
     opened_with_fault(path, fault): "{path} bis zum ersten Fehler geöffnet. {fault}.",
         "Opened {path} up to the first error. {fault}.";

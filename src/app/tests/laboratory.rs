@@ -3,6 +3,8 @@
 use std::fs;
 
 use super::{PEOPLE, Window};
+#[cfg(unix)]
+use super::{USUAL, folder_with, settings_in};
 use egui_kittest::kittest::Queryable;
 use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentGame};
 use muehle_engine::rules::Rules;

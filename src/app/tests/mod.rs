@@ -1,5 +1,6 @@
 //! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
+mod files;
 mod laboratory;
 mod learning;
 mod network;
@@ -118,7 +119,7 @@ impl Window {
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };
-        window.frames();
+        window.until("the journals are read", |window| !window.app().controller().is_searching());
         window
     }
 

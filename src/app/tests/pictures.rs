@@ -47,10 +47,14 @@ impl Look {
         let tags = "[WhiteSeconds \"252\"]\n[BlackSeconds \"303\"]\n";
         let player = if seats == PEOPLE { "" } else { "[BlackPlayer \"computer:heuristic=Multi,time=1000\"]\n" };
         let folder = folder_with(&self.settings(seats));
-        Window::start_with_game(folder, self.size, &format!("{tags}{player}{game}"), move |options| {
+        let mut window = Window::start_with_game(folder, self.size, &format!("{tags}{player}{game}"), move |options| {
             options.mind = Some(Box::new(mind));
             options.listen_at = Some(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        })
+        });
+        if !player.is_empty() {
+            window.click(self.word("Einsetzen", "Use them"));
+        }
+        window
     }
 
     fn start(self, seats: &str, mind: FirstMove) -> Window {

@@ -47,9 +47,9 @@ impl MoveTree {
         MoveTree { nodes: vec![Node::new(None, start, None, 0, 0)], changes: 0 }
     }
 
-    /// A node's contents.
+    /// A node's contents. A node of another game that is not in this one reads as the start.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        self.nodes.get(id.0 as usize).unwrap_or(&self.nodes[0])
     }
 
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
@@ -73,6 +73,9 @@ impl MoveTree {
 
     /// Whether a node still belongs to the game.
     pub fn is_attached(&self, id: NodeId) -> bool {
+        if id.0 as usize >= self.nodes.len() {
+            return false;
+        }
         let mut node = id;
         while let Some(parent) = self.node(node).parent {
             if !self.node(parent).children.contains(&node) {
