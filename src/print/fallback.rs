@@ -74,7 +74,8 @@ pub(super) fn embed(pdf: &mut Pdf, refs: [Ref; 5], glyphs: &BTreeMap<u16, char>)
         codes.pair(glyph, letter);
     }
     pdf.cmap(cmap, &codes.finish());
-    pdf.stream(file, &font_file(glyphs.keys().copied()).unwrap_or_default());
+    let bytes = font_file(glyphs.keys().copied()).unwrap_or_default();
+    pdf.stream(file, &bytes).pair(Name(b"Length1"), bytes.len() as i32);
 }
 
 /// A TrueType file with only these glyphs and those they are made of. The others are empty, so that all keep their
