@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Proves a Debian package in a clean root: installs it, starts it as a person who has just been created, looks at the
-# window, removes it, and compares the files before and after.
+# Tests a Debian package in a clean root: installs it, starts it as a new user, plays a move in the window, removes it, and
+# compares the files before and after.
 #
 #   packaging/prove-deb.sh PACKAGE.deb [ROOT] [PICTURE.png]
 #
-# Needs root, debootstrap, Xvfb, xdotool, imagemagick and desktop-file-utils on this machine; nothing but the package and
-# its dependencies goes into the clean root. ROOT is made if it is not there (Debian 12 from the usual mirror).
+# Needs root, debootstrap, Xvfb, xdotool, imagemagick and desktop-file-utils on this machine. Only the package and its
+# dependencies go into the clean root. ROOT is created if it does not exist (Debian 12 from the usual mirror).
 set -euo pipefail
 package=$(realpath "$1")
 root=${2:-/tmp/bookworm}
@@ -18,7 +18,7 @@ done
 [ -e "$root/etc/debian_version" ] || debootstrap --variant=minbase bookworm "$root" >/dev/null
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 inside() { DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 chroot "$root" "$@"; }
-# What a package may leave behind: lists and logs of the package tools, and what triggers of others write.
+# All files except those a package may leave behind: lists and logs of the package tools, and users' files.
 files() { (cd "$root" && find . -xdev -type f -not -path './var/*' -not -path './home/*' -not -path './tmp/*' \
   -not -path './proc/*' -not -path './sys/*' -not -path './dev/*' | sort); }
 
@@ -35,11 +35,11 @@ inside apt-get update -qq
 inside id anna >/dev/null 2>&1 || inside useradd --create-home anna
 files >/tmp/muehle-before.txt
 cp "$package" "$root/tmp/muehle.deb"
-inside apt-get install -y -qq --no-install-recommends /tmp/muehle.deb >/tmp/muehle-install.log 2>&1 || { tail -5 /tmp/muehle-install.log; fail "it does not install"; }
+inside apt-get install -y -qq --no-install-recommends /tmp/muehle.deb >/tmp/muehle-install.log 2>&1 || { tail -5 /tmp/muehle-install.log; fail "installation failed"; }
 echo "installed with $(grep -c '^Setting up' /tmp/muehle-install.log) packages: $(inside dpkg-query -W -f '${Version}, ${Installed-Size} KB' muehle)"
 desktop-file-validate "$root/usr/share/applications/muehle.desktop"
 command=$(sed -n 's/^Exec=\([^ ]*\).*/\1/p' "$root/usr/share/applications/muehle.desktop")
-inside sh -c "command -v $command" >/dev/null || fail "the menu entry starts $command, which is not there"
+inside sh -c "command -v $command" >/dev/null || fail "the menu entry starts $command, which does not exist"
 icon=$(sed -n 's/^Icon=//p' "$root/usr/share/applications/muehle.desktop")
 [ -n "$(find "$root/usr/share/icons/hicolor" -name "$icon.*")" ] || fail "the menu entry has no icon"
 inside "$command" perft 3 | tail -1
@@ -67,12 +67,12 @@ sleep 3
 kill "$app"
 wait "$app" 2>/dev/null || true
 app=
-find "$root/home/anna" -name journal.pgn -exec grep -h "^1\." {} + || fail "the first move is not in the journal"
-echo "started in a window, see $picture; the person's files: $(cd "$root/home/anna" && find . -path '*muehle*' -type f | tr '\n' ' ')"
+find "$root/home/anna" -name 'journal-*.pgn' -exec grep -h "^1\." {} + || fail "the first move is not in the journal"
+echo "started in a window, see $picture; the user's files: $(cd "$root/home/anna" && find . -path '*muehle*' -type f | tr '\n' ' ')"
 
 inside apt-get purge -y -qq muehle >/dev/null 2>&1
 inside apt-get autoremove -y -qq --purge >/dev/null 2>&1
 files >/tmp/muehle-after.txt
 left=$(comm -13 /tmp/muehle-before.txt /tmp/muehle-after.txt | grep -i muehle || true)
 [ -z "$left" ] || fail "left behind: $left"
-echo "removed; nothing of the package is left, $(comm -13 /tmp/muehle-before.txt /tmp/muehle-after.txt | wc -l) files of dependencies are"
+echo "removed; files left by the package: 0, by its dependencies: $(comm -13 /tmp/muehle-before.txt /tmp/muehle-after.txt | wc -l)"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays in the real window on a virtual display: moves by mouse and keyboard, saves, is killed, comes back.
+# Plays in the real window on a virtual display: moves with the mouse, is killed, resumes, saves, quits.
 # Needs Xvfb and xdotool (Debian: xvfb xdotool libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libgl1 libgl1-mesa-dri).
 #
 #   tests/window.sh [PROGRAM]      target/debug/muehle if none is named
@@ -22,7 +22,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# Two people, stones that jump: nothing depends on how fast a computer thinks or a stone moves.
+# Two people and no animation, so that nothing depends on how fast a computer thinks or a stone moves.
 cat >"$data/settings.json" <<'JSON'
 {"language": "english", "theme": "light", "motion": "off", "window": [1280, 860],
  "seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]}
@@ -38,7 +38,7 @@ for number in $(seq 91 191); do
 done
 [ -n "$display" ] || fail "no virtual display"
 export DISPLAY=$display LIBGL_ALWAYS_SOFTWARE=1
-# On a busy machine the display takes a while to answer.
+# On a busy machine the display takes a while to respond.
 for _ in $(seq 50); do
   xdotool getdisplaygeometry >/dev/null 2>&1 && break
   sleep 0.2
@@ -69,13 +69,13 @@ press() {
   sleep 0.5
 }
 
-# Waits until a file holds a text.
+# Waits until a file contains a text.
 wait_for() {
   for _ in $(seq 100); do
     grep -qs -- "$2" "$1" && return 0
     sleep 0.2
   done
-  fail "$1 does not hold \"$2\": $(cat "$1" 2>/dev/null | tail -2)"
+  fail "$1 does not contain \"$2\": $(cat "$1" 2>/dev/null | tail -2)"
 }
 
 # The board is 768 points wide with its corner at (80, 40): a file every 98.3 points from 169, rank 7 at 129.
@@ -94,7 +94,7 @@ press 828 487
 press 267 423   # b4
 wait_for "$data/journal.pgn" "2. d2 b4"
 
-# Save: the path field comes when the system has no file dialog, which it may take a while to say; Enter takes the suggestion.
+# Save: without a system file dialog, which may take a while to find out, a path field appears; Enter accepts the suggestion.
 xdotool key ctrl+s
 for _ in $(seq 10); do
   sleep 2
@@ -107,7 +107,7 @@ for _ in $(seq 50); do
   [ -e "$data/journal.pgn" ] || break
   sleep 0.2
 done
-[ ! -e "$data/journal.pgn" ] || fail "a saved game leaves a journal"
+[ ! -e "$data/journal.pgn" ] || fail "the journal is still there after saving"
 
 xdotool key ctrl+q
 for _ in $(seq 50); do
@@ -117,4 +117,4 @@ done
 kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 app=
 grep -q '"Anna"' "$data/settings.json" || fail "the settings are gone"
-echo "window.sh: played, killed, came back, saved, quit"
+echo "window.sh: played, killed, resumed, saved, quit"

@@ -1,15 +1,18 @@
 //! How the window handles the controller's events and a person's requests.
 
+use std::path::{Path, PathBuf};
+
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, Question, with_ending};
 use super::native::Answer;
 use super::settings::Settings;
 use super::sound::Sound;
+use super::study::free_path;
 use super::tour::Tour;
 use super::{App, Names, suggested_path};
-use crate::controller::{Command, Controller, Event, Look, PlayerKind};
+use crate::controller::{Command, Conflict, Controller, Event, Look, PlayerKind, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
 use muehle_engine::search::Score;
@@ -18,6 +21,12 @@ use muehle_engine::search::Score;
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
     if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+}
+
+/// A path beside a file that must not be replaced.
+fn free_beside(path: &Path) -> PathBuf {
+    let base = path.file_stem().unwrap_or_default().to_string_lossy();
+    free_path(path.parent().unwrap_or(Path::new("")), &base, "pgn")
 }
 
 impl App {
@@ -132,19 +141,29 @@ impl App {
                 }
             }
             Event::SaveFailed { path, error } => {
-                self.file_dialogs.follow_save(None);
-                self.say_both(|texts| {
-                    let reason = texts.io_error(&error);
-                    texts.status.save_failed(path.display(), &reason)
-                });
-            }
-            Event::Opened { path, fault } => self.say_both(|texts| match &fault {
-                None => texts.status.opened(file_name(&path)),
-                Some(fault) => {
-                    let fault = texts.fault(fault);
-                    texts.status.opened_with_fault(file_name(&path), &fault)
+                let then = self.file_dialogs.take_after_save();
+                match error {
+                    SaveError::Io(error) => self.say_both(|texts| {
+                        let reason = texts.io_error(&error);
+                        texts.status.save_failed(path.display(), &reason)
+                    }),
+                    SaveError::Conflict(conflict) => self.ask_new_name(&path, conflict, then),
                 }
-            }),
+            }
+            Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Opened { path, fault } => {
+                self.say_both(|texts| match &fault {
+                    None => texts.status.opened(file_name(&path)),
+                    Some(fault) => {
+                        let fault = texts.fault(fault);
+                        texts.status.opened_with_fault(file_name(&path), &fault)
+                    }
+                });
+                if self.controller.offered_seats().is_some() {
+                    self.dialog = Some(Dialog::Question(Question::Players));
+                }
+            }
+            Event::Recovered => self.offer_recovered(),
             Event::OpenFailed(error) => {
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
@@ -180,28 +199,16 @@ impl App {
                 }
                 let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
                 self.controller.apply(command);
-                if let Some(path) = answered.then(|| self.file_dialogs.take_held()).flatten() {
-                    self.leave(Leaving::Open(path));
+                if answered {
+                    self.offer_recovered();
                 }
                 ctx.request_repaint();
             }
             Action::Leave(leaving) => self.leave(leaving),
             Action::LeaveNow(leaving) => self.leave_now(leaving),
-            Action::SaveThen(leaving) => match self.controller.path() {
-                Some(path) => {
-                    let path = path.to_owned();
-                    self.save_to(path, Some(leaving));
-                }
-                None => self.ask_path(FilePurpose::Save(Some(leaving))),
-            },
+            Action::SaveThen(leaving) => self.save(Some(leaving)),
             Action::SaveToThen(path, leaving) => self.save_to(path, Some(leaving)),
-            Action::Save => match self.controller.path() {
-                Some(path) => {
-                    let path = path.to_owned();
-                    self.save_to(path, None);
-                }
-                None => self.ask_path(FilePurpose::Save(None)),
-            },
+            Action::Save => self.save(None),
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
             Action::Refuse(point, refusal) => {
@@ -263,7 +270,30 @@ impl App {
         }
     }
 
-    fn save_to(&mut self, path: std::path::PathBuf, then: Option<Leaving>) {
+    /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
+    fn offer_recovered(&mut self) {
+        if self.controller.recovered().is_some() {
+            self.dialog = Some(Dialog::Question(Question::Recover));
+        } else if let Some(path) = self.file_dialogs.take_held() {
+            self.leave(Leaving::Open(path));
+        }
+    }
+
+    /// Writes the game to its file, or asks for one if there is none or something in it would be lost.
+    fn save(&mut self, then: Option<Leaving>) {
+        match (self.controller.path().map(Path::to_owned), self.controller.save_conflict()) {
+            (Some(path), None) => self.save_to(path, then),
+            (Some(path), Some(conflict)) => self.ask_new_name(&path, conflict, then),
+            (None, _) => self.ask_path(FilePurpose::Save(then)),
+        }
+    }
+
+    fn ask_new_name(&mut self, path: &Path, conflict: Conflict, then: Option<Leaving>) {
+        self.say_both(|texts| texts.conflict(path, conflict));
+        self.ask_path_from(FilePurpose::Save(then), free_beside(path));
+    }
+
+    fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
         self.controller.apply(Command::Save(path));
     }
@@ -304,10 +334,15 @@ impl App {
         let names = Color::BOTH.map(|side| name_in(&self.controller, side, texts));
         let suggestion = match (&purpose, self.controller.path()) {
             (FilePurpose::Export(format), _) => self.export_suggestion(*format),
+            (_, Some(path)) if self.controller.save_conflict().is_some() => free_beside(path),
             (_, Some(path)) => path.to_owned(),
             (_, None) => suggested_path(&self.folders, names, |path| path.exists()),
         };
-        let title = purpose.title(texts);
+        self.ask_path_from(purpose, suggestion);
+    }
+
+    fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
+        let title = purpose.title(self.texts());
         if let Err((purpose, suggestion)) = self.file_dialogs.ask(purpose, suggestion, title, &self.waker) {
             self.dialog = Some(Dialog::Files(FilesDialog::new(purpose, self.folders.saves(), &suggestion)));
         }

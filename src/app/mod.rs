@@ -36,7 +36,7 @@ use eframe::egui::{self, Context, Id, Rect, Ui};
 
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
-use crate::controller::{Command, Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
+use crate::controller::{Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
 use crate::texts::Texts;
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::library;
@@ -45,7 +45,7 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
-use dialogs::{Dialog, Question};
+use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
@@ -109,7 +109,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 
 /// Opens a window for what `wrap` makes of the program.
 fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>) -> anyhow::Result<()> {
-    let settings = Settings::read(&settings_path(&options.folders)).unwrap_or_default();
+    let settings = Settings::read(&settings_path(&options.folders)).0;
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
         .with_title("Mühle")
@@ -254,6 +254,8 @@ struct SettingsFile {
     written: Settings,
     changed: Option<Instant>,
     failed: bool,
+    /// Whether the file may be written.
+    replaceable: bool,
 }
 
 impl App {
@@ -267,10 +269,9 @@ impl App {
         };
         let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
         let path = settings_path(&folders);
-        let (settings, broken) = match Settings::read(&path) {
-            Ok(settings) => (settings, None),
-            Err(error) => (Settings::default(), Some(error)),
-        };
+        let (settings, broken) = Settings::read(&path);
+        // What was not understood is kept beside the file; without such a copy the file stays as it is.
+        let replaceable = broken.is_none() || muehle_engine::files::keep_backup(&path).is_ok();
         let resources = Arc::new(Resources::new(folders.clone()));
         let study_resources = resources.clone();
         let mind = mind.unwrap_or_else(|| Box::new(SearchingMind::new(resources.clone())));
@@ -289,7 +290,13 @@ impl App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
             folders,
-            settings_file: SettingsFile { path, written: settings.clone(), changed: None, failed: broken.is_some() },
+            settings_file: SettingsFile {
+                path,
+                written: settings.clone(),
+                changed: None,
+                failed: broken.is_some(),
+                replaceable,
+            },
             settings,
             board: BoardState::default(),
             panel: PanelState::default(),
@@ -307,15 +314,10 @@ impl App {
             styled_for: None,
             listen_at,
         };
-        if app.controller.recovered().is_some() {
-            app.dialog = Some(Dialog::Question(Question::Recover));
-            app.greet();
-            app.file_dialogs.hold(file);
-        } else if let Some(path) = file {
-            app.controller.apply(Command::Open(path));
-        } else {
+        if file.is_none() {
             app.greet();
         }
+        app.file_dialogs.hold(file);
         if let Some(error) = broken {
             app.say_both(|texts| texts.settings_error(&error));
         }
@@ -350,11 +352,9 @@ impl App {
         self.controller.set_pace(pace);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
-            let events = self.controller.poll();
-            if events.is_empty() {
-                break;
-            }
-            events.into_iter().for_each(|event| self.hear(event));
+            self.controller.poll();
+            let Some(event) = self.controller.next_event() else { break };
+            self.hear(event);
         }
         self.study_work();
         self.hear_native_dialog();
@@ -405,6 +405,9 @@ impl App {
     fn write_settings(&mut self) {
         let file = &mut self.settings_file;
         file.changed = None;
+        if !file.replaceable {
+            return;
+        }
         file.written = self.settings.clone();
         let (path, text) = (file.path.clone(), self.settings.to_text());
         self.controller.write_settings(path, text);

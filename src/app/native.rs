@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::dialogs::FilePurpose;
-use crate::controller::worker::{BackgroundTask, Lost, Waker};
+use crate::controller::worker::{BackgroundTask, Waker};
 
 /// An answer faster than this comes from no person: the system has no file dialog.
 const TOO_FAST: Duration = Duration::from_millis(300);
@@ -58,6 +58,6 @@ impl NativeDialog {
 
     /// The answer, if it has come.
     pub fn poll(&self) -> Option<Answer> {
-        self.answer.poll().map(|answer| answer.unwrap_or_else(|Lost| Answer::Unavailable))
+        self.answer.poll().map(|answer| answer.unwrap_or(Answer::Unavailable))
     }
 }

@@ -1,16 +1,32 @@
 //! What the window says about the controller's players, events and errors.
 
+use std::path::Path;
+
 use crate::app::board::{PointLabel, PointRole};
 use crate::app::settings::SettingsError;
 use crate::controller::analysis::Problem;
 use crate::controller::network::{Closed, MAX_LINE, PROTOCOL, Refusal as NetworkRefusal, Violation};
 use crate::controller::opinions::Opinion;
 use crate::controller::{
-    Hint, Judgement, LabProblem, LearnFailure, Method, MindError, Notice, PlayerKind, Refusal, Seat, ThinkingLimit,
+    Conflict, Hint, Judgement, LabProblem, LearnFailure, Method, MindError, Notice, PlayerKind, Refusal, Seat,
+    ThinkingLimit,
 };
 use crate::print::ExportError;
 use crate::texts::{Texts, file_name, seconds_text, thousandths_text, value_text};
 use muehle_engine::rules::{Action, Color, Move};
+
+/// Files.
+impl Texts {
+    /// Why a game needs a new file.
+    pub fn conflict(self, file: &Path, conflict: Conflict) -> String {
+        let file = file_name(file);
+        match conflict {
+            Conflict::ReadInPart => self.status.conflict_in_part(file),
+            Conflict::Changed => self.status.conflict_changed(file),
+            Conflict::OtherGames(games) => self.status.conflict_games(file, games),
+        }
+    }
+}
 
 /// Players.
 impl Texts {
@@ -242,7 +258,8 @@ impl Texts {
     /// Why settings could not be read.
     pub fn settings_error(self, error: &SettingsError) -> String {
         let reason = match error {
-            SettingsError::Io { path, source } => self.read_error(path, source),
+            SettingsError::Io { path, source } => return self.status.settings_unread(self.read_error(path, source)),
+            SettingsError::Partly { unknown, .. } => return self.status.settings_partly(unknown.join(", ")),
             SettingsError::Content { path, line, .. } => self.errors.settings_fault(file_name(path), line),
             SettingsError::TooLong { path } => self.errors.settings_long(file_name(path)),
         };

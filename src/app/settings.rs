@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use eframe::egui::ThemePreference;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::dialogs::NetworkForm;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::texts::Language;
 use muehle_engine::files;
+use muehle_engine::random::{FNV_START, fnv};
 use muehle_engine::rules::Rules;
 
 /// Longer settings files are refused.
@@ -52,6 +54,24 @@ pub enum Motion {
     Off,
 }
 
+/// A program that somebody has allowed files to start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AllowedProgram {
+    /// The computer it was allowed on. Settings that came from elsewhere allow nothing here.
+    machine: String,
+    /// The whole command.
+    command: String,
+}
+
+/// What tells this computer from others, as far as the system says so.
+fn machine() -> Option<String> {
+    let linux = || std::fs::read_to_string("/etc/machine-id").ok();
+    let id = linux().or_else(|| std::env::var("COMPUTERNAME").ok())?;
+    // The id itself is the system's business.
+    let hashed = |id: &str| format!("{:016x}", fnv(fnv(FNV_START, "Mühle "), id));
+    Some(id.trim()).filter(|id| !id.is_empty()).map(hashed)
+}
+
 /// Everything that is kept from run to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -90,6 +110,11 @@ pub struct Settings {
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
     pub maximized: bool,
+    /// Programs that files may start.
+    pub allowed_programs: Vec<AllowedProgram>,
+    /// Settings of a later version of the program.
+    #[serde(flatten)]
+    pub unknown: serde_json::Map<String, Value>,
     /// Whether the system asks for reduced motion; checked in every run.
     #[serde(skip)]
     pub system_is_still: bool,
@@ -115,6 +140,8 @@ impl Default for Settings {
             network: NetworkForm::default(),
             window: None,
             maximized: false,
+            allowed_programs: Vec::new(),
+            unknown: serde_json::Map::new(),
             system_is_still: false,
         }
     }
@@ -130,6 +157,33 @@ pub enum SettingsError {
     Content { path: PathBuf, line: usize, reason: String },
     #[error("{path} is not a settings file: it is longer than {} MB", MAX_BYTES >> 20, path = .path.display())]
     TooLong { path: PathBuf },
+    #[error("{path} has unknown settings: {}", .unknown.join(", "), path = .path.display())]
+    Partly { path: PathBuf, unknown: Vec<String> },
+}
+
+/// Takes over what is understood of the given settings, part by part, and lists the rest.
+fn adopt(settings: &mut Value, at: &str, given: &Value, unknown: &mut Vec<String>) {
+    let Some(place) = settings.pointer_mut(at) else { return };
+    let before = std::mem::replace(place, given.clone());
+    if Settings::deserialize(&*settings).is_ok() {
+        return;
+    }
+    if let Some(place) = settings.pointer_mut(at) {
+        place.clone_from(&before);
+    }
+    match (before, given) {
+        (Value::Object(_), Value::Object(given)) => {
+            for (key, value) in given {
+                adopt(settings, &format!("{at}/{key}"), value, unknown);
+            }
+        }
+        (Value::Array(before), Value::Array(given)) if before.len() == given.len() => {
+            for (index, value) in given.iter().enumerate() {
+                adopt(settings, &format!("{at}/{index}"), value, unknown);
+            }
+        }
+        _ => unknown.push(at.trim_start_matches('/').replace('/', ".")),
+    }
 }
 
 impl Settings {
@@ -157,22 +211,51 @@ impl Settings {
         Settings { invites_to_tour: true, ..Settings::default() }
     }
 
-    /// Reads a settings file. A missing one means a first run.
-    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
-        let (bytes, more) = match files::read_limited(path, MAX_BYTES) {
+    /// Reads a settings file. A missing one means a first run. What is not understood has its default, and is reported.
+    pub fn read(path: &Path) -> (Settings, Option<SettingsError>) {
+        let path = path.to_owned();
+        let (bytes, more) = match files::read_limited(&path, MAX_BYTES) {
             Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::first_run()),
-            Err(source) => return Err(SettingsError::Io { path: path.to_owned(), source }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return (Settings::first_run(), None),
+            Err(source) => return (Settings::default(), Some(SettingsError::Io { path, source })),
         };
         if more {
-            return Err(SettingsError::TooLong { path: path.to_owned() });
+            return (Settings::default(), Some(SettingsError::TooLong { path }));
         }
-        let settings: Settings = serde_json::from_slice(&bytes).map_err(|error| SettingsError::Content {
-            path: path.to_owned(),
-            line: error.line(),
-            reason: error.to_string(),
-        })?;
-        Ok(settings.tidied())
+        let given: serde_json::Map<String, Value> = match serde_json::from_slice(&bytes) {
+            Ok(given) => given,
+            Err(error) => {
+                let (line, reason) = (error.line(), error.to_string());
+                return (Settings::default(), Some(SettingsError::Content { path, line, reason }));
+            }
+        };
+        let mut settings = serde_json::to_value(Settings::default()).unwrap_or_default();
+        let mut unknown = Vec::new();
+        for (key, value) in given {
+            if let Some(known) = settings.as_object_mut() {
+                known.entry(&key).or_insert_with(|| value.clone());
+            }
+            adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
+        }
+        let settings = Settings::deserialize(settings).unwrap_or_default().tidied();
+        (settings, (!unknown.is_empty()).then_some(SettingsError::Partly { path, unknown }))
+    }
+
+    /// Those of these commands that nobody has allowed on this computer.
+    pub fn not_allowed(&self, mut commands: Vec<String>) -> Vec<String> {
+        let machine = machine();
+        let is_allowed = |command: &String| {
+            self.allowed_programs.iter().any(|one| one.command == *command && Some(&one.machine) == machine.as_ref())
+        };
+        commands.retain(|command| !is_allowed(command));
+        commands
+    }
+
+    /// Allows these commands on this computer from now on.
+    pub fn allow(&mut self, commands: Vec<String>) {
+        let machine = machine().unwrap_or_default();
+        let new = self.not_allowed(commands).into_iter();
+        self.allowed_programs.extend(new.map(|command| AllowedProgram { machine: machine.clone(), command }));
     }
 
     /// The text of the file.
@@ -208,27 +291,61 @@ mod tests {
     fn settings_come_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
-        assert_eq!(Settings::read(&path).unwrap(), Settings::first_run(), "a first run has no file");
+        let read = || match Settings::read(&path) {
+            (settings, None) => settings,
+            (_, Some(error)) => panic!("{error}"),
+        };
+        assert_eq!(read(), Settings::first_run(), "a first run has no file");
         let mut settings = Settings { language: Some(Language::German), scale: 1.5, ..Settings::default() };
         settings.seats[0].name = "Clara".to_owned();
         settings.seats[1].kind = PlayerKind::Human;
+        settings.unknown.insert("later".to_owned(), Value::from(7));
+        settings.allow(vec!["other engine".to_owned()]);
         std::fs::write(&path, settings.to_text()).unwrap();
-        assert_eq!(Settings::read(&path).unwrap(), settings);
+        assert_eq!(read(), settings);
+    }
+
+    #[test]
+    fn an_unknown_word_leaves_everything_else_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let mut settings = Settings { language: Some(Language::German), scale: 1.5, ..Settings::default() };
+        settings.seats[0].name = "Clara".to_owned();
+        let text = settings.to_text().replace("\"system\"", "\"sepia\"").replace("\"never\"", "\"sometimes\"");
+        std::fs::write(&path, text).unwrap();
+        let (read, error) = Settings::read(&path);
+        assert_eq!(read, settings);
+        let error = error.unwrap().to_string();
+        assert!(error.ends_with("settings.json has unknown settings: motion, rules.removal, theme"), "{error}");
+    }
+
+    #[test]
+    fn programs_are_allowed_once_and_only_on_this_computer() {
+        let mut settings = Settings::default();
+        let commands = || vec!["a".to_owned(), "b --all".to_owned()];
+        assert_eq!(settings.not_allowed(commands()), commands());
+        settings.allow(vec!["a".to_owned()]);
+        if machine().is_some() {
+            assert_eq!(settings.not_allowed(commands()), ["b --all"]);
+        }
+        settings.allowed_programs[0].machine = "another".to_owned();
+        assert_eq!(settings.not_allowed(commands()), commands());
     }
 
     #[test]
     fn broken_settings_are_named_and_wild_ones_tamed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
-        for broken in ["", "{\"scale\": ", "[1, 2]", "{\"scale\": \"large\"}", "\u{0}\u{1}"] {
+        for broken in ["", "{\"scale\": ", "[1, 2]", "\u{0}\u{1}"] {
             std::fs::write(&path, broken).unwrap();
-            let error = Settings::read(&path).unwrap_err().to_string();
+            let error = Settings::read(&path).1.unwrap().to_string();
             assert!(error.contains("settings.json is not a settings file"), "{error}");
         }
         std::fs::write(&path, vec![b' '; MAX_BYTES + 1]).unwrap();
-        assert!(Settings::read(&path).unwrap_err().to_string().contains("longer than 1 MB"));
+        assert!(Settings::read(&path).1.unwrap().to_string().contains("longer than 1 MB"));
         std::fs::write(&path, "{\"scale\": 1e9, \"window\": [1, 1e30], \"unknown\": 7}").unwrap();
-        let settings = Settings::read(&path).unwrap();
+        let (settings, error) = Settings::read(&path);
+        assert!(error.is_none());
         assert_eq!(settings.scale, 3.0);
         assert_eq!(settings.window, Some([480.0, 16_000.0]));
     }

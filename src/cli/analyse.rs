@@ -12,12 +12,13 @@ use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::{Position, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Score, search};
 
+use super::output::complain;
 use super::wrong_usage;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Position to analyse
-    #[arg(long, value_name = "P", default_value = "-/- w 9 9")]
+    #[arg(long, value_name = "P", default_value = "-/- w 9 9", allow_hyphen_values = true)]
     position: Position,
     /// Search depth in plies
     #[arg(long, value_name = "N", conflicts_with = "time")]
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         write!(out, "{report}")?;
     }
     for problem in knowledge.endgame.iter().flat_map(|database| database.take_problems()) {
-        eprintln!("muehle: {problem}");
+        complain(problem);
     }
     Ok(())
 }

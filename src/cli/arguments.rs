@@ -4,7 +4,9 @@ use clap::Args;
 
 use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic, NetworkError};
 use muehle_engine::learn::arena::{MatchSettings, Sprt};
+use muehle_engine::learn::player_kinds;
 use muehle_engine::rules::Rules;
+use muehle_engine::search::Options;
 
 /// How players meet.
 #[derive(Debug, Args)]
@@ -37,6 +39,17 @@ impl Conditions {
             sprt,
         }
     }
+}
+
+/// How players are written, for the help of the commands that take them.
+pub(super) fn players_help() -> String {
+    let mut text = "Players are written kind:key=value,… with these keys:\n".to_owned();
+    for kind in player_kinds() {
+        let search = if kind.searches { ", and the search keys" } else { "" };
+        let keys = if kind.own_keys.is_empty() { "none" } else { kind.own_keys };
+        text.push_str(&format!("  {:<11} {keys}{search}\n", kind.name));
+    }
+    format!("{text}Search keys: {}\nFor example: computer:heuristic=Multi,time=1000", Options::KEYS)
 }
 
 /// The network of a new heuristic.

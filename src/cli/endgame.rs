@@ -19,6 +19,7 @@ use muehle_engine::learn;
 use muehle_engine::learn::patterns::Fit;
 use muehle_engine::rules::{Position, RemovalRule};
 
+use super::output::{complain, say};
 use super::{interruptible, write_file};
 
 #[derive(Debug, Subcommand)]
@@ -100,11 +101,10 @@ fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result
     }
     let (patterns, fits) = learn::patterns::learn(&database, arguments.positions as usize, arguments.seed)?;
     for Fit { split: (own, enemy), variance, left } in fits {
-        println!("{own}-{enemy}: variance of the results {variance:.4}, after the patterns {left:.4}");
+        say(format_args!("{own}-{enemy}: variance of the results {variance:.4}, after the patterns {left:.4}"))?;
     }
     write_file(&arguments.out, &patterns.pack()?)?;
-    println!("saved {}", arguments.out.display());
-    Ok(())
+    Ok(say(format_args!("saved {}", arguments.out.display()))?)
 }
 
 fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
@@ -113,25 +113,24 @@ fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
     let _lock = build::lock_folder(folder)?;
     let pairs = if again { build::all_pairs(stones) } else { build::missing_pairs(folder, rules, stones)? };
     if pairs.is_empty() {
-        println!("all tables up to {stones} stones already exist in {}", folder.display());
-        return Ok(());
+        return Ok(say(format_args!("all tables up to {stones} stones already exist in {}", folder.display()))?);
     }
     let memory = pairs.iter().map(|&pair| build::memory_needed(pair)).max().unwrap_or(0);
     let disk: u64 = pairs.iter().map(|&pair| build::disk_needed(pair)).sum();
-    println!(
+    say(format_args!(
         "tables to build in {1}: {0}; needs up to {2} of memory and about {3} on disk",
         pairs.iter().map(|pair| pair.subspaces().len()).sum::<usize>(),
         folder.display(),
         megabytes(memory),
         megabytes(disk),
-    );
+    ))?;
     let watched = Watched::new(pairs.iter().map(|&pair| build::steps(pair)).sum())?;
     for pair in pairs {
         let start = Instant::now();
         let summaries = watched
             .run(&format!("{pair}"), build::steps(pair), |progress| build::build_pair(folder, rules, pair, progress))?;
         for summary in summaries {
-            watched.println(&format!("{} ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()));
+            watched.say(&format!("{} ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
         }
     }
     Ok(())
@@ -145,7 +144,7 @@ fn verify_tables(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
         let summary = watched.run(&format!("{subspace}"), subspace.index().slots(), |progress| {
             verify::verify(&Table::find(Some(folder), tables.rules, subspace)?, Some(folder), progress)
         })?;
-        watched.println(&format!("{}: correct ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()));
+        watched.say(&format!("{}: correct ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
     }
     Ok(())
 }
@@ -175,7 +174,7 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
             // Without a number of stones, only existing tables are shown.
             Err(TableError::Missing(_)) if stones.is_none() => continue,
             Err(error) => {
-                eprintln!("muehle: {error}");
+                complain(error);
                 unusable += 1;
                 continue;
             }
@@ -280,7 +279,8 @@ impl Watched {
         result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    fn println(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+    /// Prints a line above the bar.
+    fn say(&self, line: &str) -> io::Result<()> {
+        self.bar.suspend(|| say(line))
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
 
+use crate::controller::GameFile;
 use crate::print::{self, Format, Language, Paper, Sheet, USUAL_PIXELS};
-use muehle_engine::game::{MoveTree, pgn};
+use muehle_engine::game::MoveTree;
+use muehle_engine::game::pgn::{self, Collection};
 
 use super::wrong_usage;
 
@@ -14,7 +16,11 @@ use super::wrong_usage;
 pub(super) struct Arguments {
     /// Saved game
     game: PathBuf,
-    /// File to write; its extension (.pdf, .svg, .png or .pgn) chooses the format
+    /// Number of the game, if the file has several; "muehle games" lists them
+    #[arg(long = "game", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+    /// File to write; its extension (.pdf, .svg, .png or .pgn) chooses the format. In the file that the game comes from
+    /// only this game is replaced; another file with several games is never replaced
     #[arg(long, value_name = "FILE")]
     to: PathBuf,
     /// Show the board after this many plies of the main line instead of at its end; a PGN always has the whole game
@@ -35,11 +41,22 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    Format::of(&arguments.to).map_err(wrong_usage)?;
-    let reading = pgn::load(&arguments.game)?;
-    if let Some(fault) = &reading.fault {
-        eprintln!("muehle: {}: {fault}; exporting everything up to it", arguments.game.display());
-    }
+    let format = Format::of(&arguments.to).map_err(wrong_usage)?;
+    let source = arguments.game.display();
+    let games = Collection::open(&arguments.game)?;
+    let place = match (arguments.number, games.len()) {
+        (None, 1) => 0,
+        (None, count) => {
+            return Err(wrong_usage(anyhow!(
+                "{source} has {count} games; choose one with --game (\"muehle games\" lists them)"
+            )));
+        }
+        (Some(number), count) if number as usize > count => {
+            return Err(wrong_usage(anyhow!("there is no game {number}; {source} has {count}")));
+        }
+        (Some(number), _) => number as usize - 1,
+    };
+    let (file, reading) = GameFile::read(&games, place)?;
     let tree = reading.game.tree();
     let line = tree.path_to(tree.end_of_line(MoveTree::ROOT));
     let plies = line.len() - 1;
@@ -49,5 +66,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let &Arguments { paper, language, flip: flipped, size, .. } = arguments;
     let sheet = Sheet { tags: &reading.tags, game: &reading.game, node, paper, language, flipped };
-    Ok(print::export(&sheet, &arguments.to, size)?)
+    if format == Format::Pgn {
+        let text = pgn::write(&reading.tags, &reading.game);
+        GameFile::write(arguments.to.clone(), &text, Some(file))
+            .with_context(|| format!("{} cannot be written", arguments.to.display()))?;
+    } else {
+        print::export(&sheet, &arguments.to, size)?;
+    }
+    match reading.fault {
+        Some(fault) => Err(anyhow!("{source}: {fault}; exported only what comes before")),
+        None => Ok(()),
+    }
 }

@@ -12,13 +12,14 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use muehle_engine::files::DataFolders;
-use muehle_engine::learn::load_or_make;
 use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
+use muehle_engine::learn::{load_or_make, load_to_learn};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::Rules;
 use muehle_engine::search::{Limits, Options};
 
 use super::arguments::{Shape, read_number};
+use super::output::note;
 use super::{progress, wrong_usage};
 
 const HELP: &str = "\
@@ -26,7 +27,8 @@ Let heuristics play each other and learn, as in the paper's learning environment
 
 Usage: muehle learn [OPTIONS] NAME [[OPTIONS] NAME]…
 
-A heuristic that does not exist starts with random weights. These options apply to the heuristics after them:
+A heuristic that does not exist starts with random weights. Of a shipped one a copy learns, such as Multi-2. The version
+before this training is kept as NAME.xml.bak. These options apply to the heuristics after them:
   -test       Only test the following heuristics; they do not learn
   -d=N        Search depth in plies [default: 6]
   -t=MS       Search time in milliseconds instead of a depth; 0 for the depth [default: 0]
@@ -151,7 +153,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let mut participants = Vec::new();
     for (index, (name, settings, shape)) in plan.players.iter().enumerate() {
         let seed = plan.session.seed.wrapping_add(1 + index as u64);
-        let heuristic = load_or_make(name, &folder, |name| shape.new_heuristic(name, seed))?;
+        let make = |name: &str| shape.new_heuristic(name, seed);
+        let heuristic =
+            if settings.learns { load_to_learn(name, &folder, make)? } else { load_or_make(name, &folder, make)? };
         participants.push(Participant::new(heuristic, settings.clone()).map_err(wrong_usage)?);
     }
     let mut session = Session::new(participants, plan.session.clone(), Some(&folder))?;
@@ -202,7 +206,8 @@ fn play(
     let seconds = start.elapsed().as_secs_f64();
     let errors = session.participants().iter().filter_map(|one| Some((one.heuristic().name.as_str(), one.error()?)));
     let errors: Vec<String> = errors.map(|(name, error)| format!("{name} {error:.4}")).collect();
-    eprintln!("{games} games in {seconds:.1} s, {:.0} games/s; error: {}", games as f64 / seconds, errors.join(", "));
+    let rate = games as f64 / seconds;
+    note(format_args!("{games} games in {seconds:.1} s, {rate:.0} games/s; error: {}", errors.join(", ")));
     Ok(())
 }
 

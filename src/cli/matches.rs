@@ -1,14 +1,15 @@
 //! `muehle match A B`: any two players against each other.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::Args;
 
-use muehle_engine::game::pgn;
+use muehle_engine::game::pgn::{self, Collection, LoadError};
 use muehle_engine::learn::arena::{MatchGame, Pair, Sprt, Verdict, run_match};
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{PlayerError, PlayerText, Resources};
@@ -28,10 +29,13 @@ pub(super) struct Arguments {
     /// End as soon as a sequential test decides between two scores of A, for example 0.50,0.55
     #[arg(long, value_name = "NULL,HOPED", value_parser = read_sprt)]
     sprt: Option<Sprt>,
-    /// Save all games to this file
+    /// Save all games to this file; games that it already has stay in front of them
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
+
+/// Finished games are written this often, so that little is lost when the program is killed.
+const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 fn read_sprt(text: &str) -> Result<Sprt, String> {
     let wrong = || format!("\"{text}\" is not two scores between 0 and 1, for example 0.50,0.55");
@@ -50,19 +54,28 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         Ok([create_player(&arguments.a, resources)?, create_player(&arguments.b, resources)?])
     };
     make().map_err(wrong_usage)?;
+    if let Some(path) = &arguments.pgn {
+        // A file that cannot be written is better known before the first game than after the last.
+        append(path, "")?;
+    }
     let bar = progress::bar(settings.games as u64, "games");
-    let mut saved = String::new();
+    let mut unsaved = String::new();
     let start = Instant::now();
+    let mut saved_at = start;
     let tally = run_match(&settings, &make, stop, &mut |played, tally| {
         bar.set_position(tally.games() as u64);
         bar.set_message(tally.to_string());
-        if arguments.pgn.is_some() {
-            saved.push_str(&pgn_text(arguments, played));
+        let Some(path) = &arguments.pgn else { return };
+        unsaved.push_str(&pgn_text(arguments, played));
+        // A failure may pass; the last try reports it.
+        if saved_at.elapsed() >= SAVE_EVERY && append(path, &unsaved).is_ok() {
+            unsaved.clear();
+            saved_at = Instant::now();
         }
     })?;
     bar.finish_and_clear();
     if let Some(path) = &arguments.pgn {
-        write_file(path, saved.as_bytes())?;
+        append(path, &unsaved)?;
     }
     let mut out = io::stdout().lock();
     writeln!(out, "A {}\nB {}", arguments.a, arguments.b)?;
@@ -78,6 +91,19 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         writeln!(out, "sprt {:.3} against {:.3}: {verdict}", sprt.hoped, sprt.null)?;
     }
     Ok(())
+}
+
+/// Adds games to a file. What it has already stays as it is.
+fn append(path: &Path, games: &str) -> anyhow::Result<()> {
+    let is_empty = || std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+    let contents = match Collection::open(path) {
+        Ok(_) if games.is_empty() => return Ok(()),
+        Ok(file) => file.with_appended(games),
+        Err(LoadError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => games.as_bytes().to_vec(),
+        Err(LoadError::NotAGame { .. }) if is_empty() => games.as_bytes().to_vec(),
+        Err(error) => return Err(error).with_context(|| format!("no games can be added to {}", path.display())),
+    };
+    write_file(path, &contents)
 }
 
 fn pgn_text(arguments: &Arguments, played: &MatchGame) -> String {

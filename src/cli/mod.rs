@@ -1,14 +1,19 @@
 //! The command line, with one file per subcommand. Without a subcommand the window opens.
 
+// They panic when nobody reads them or the disk is full; see `output`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod analyse;
 mod arguments;
 mod bench;
 mod endgame;
 mod engine;
 mod export;
+mod games;
 mod learn;
 mod matches;
 mod network;
+mod output;
 mod perft;
 mod progress;
 mod study;
@@ -27,7 +32,7 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 use muehle_engine::files::{DataFolders, write_atomically};
-use muehle_engine::players::Resources;
+use muehle_engine::players::{EngineError, PlayerError, Resources};
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]
@@ -45,17 +50,23 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a match between two players
+    #[command(after_long_help = arguments::players_help())]
     Match(matches::Arguments),
     /// Play a round-robin tournament
+    #[command(after_long_help = arguments::players_help())]
     Tournament(tournament::Arguments),
     /// Wait for an opponent on another computer and play
+    #[command(after_long_help = arguments::players_help())]
     Host(network::HostArguments),
     /// Connect to an opponent on another computer and play
+    #[command(after_long_help = arguments::players_help())]
     Join(network::JoinArguments),
     /// Show the value of every legal move of a position, best first
     Analyse(analyse::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
     Export(export::Arguments),
+    /// List the games of a file, one numbered line each
+    Games(games::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
@@ -80,6 +91,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let folders = DataFolders::find(line.data);
+    folders.remove_leftovers();
     let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
         None => window::run(line.window, folders),
@@ -89,6 +101,7 @@ pub fn run() -> ExitCode {
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
+        Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
@@ -103,7 +116,7 @@ pub fn run() -> ExitCode {
         // The reader of our output has gone, as `head` does; that is not a failure.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("muehle: {}", with_causes(&error));
+            output::complain(with_causes(&error));
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
@@ -115,7 +128,12 @@ pub fn run() -> ExitCode {
 struct WrongUsage(anyhow::Error);
 
 fn wrong_usage(error: impl Into<anyhow::Error>) -> anyhow::Error {
-    WrongUsage(error.into()).into()
+    let error = error.into();
+    match error.downcast_ref() {
+        // The text of the player is right; its program does not start or does not answer.
+        Some(PlayerError::Engine(problem)) if !matches!(problem, EngineError::NoCommand) => error,
+        _ => WrongUsage(error).into(),
+    }
 }
 
 /// An error and its causes. Many errors already name their cause, which is not repeated.
@@ -128,11 +146,12 @@ fn write_file(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, contents).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// A flag that Ctrl-C sets, so that long work can end cleanly. A second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C and a request of the system to end set, so that long work can end cleanly. A second request ends
+/// the program at once.
 fn interruptible() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
-    // Without a handler Ctrl-C simply ends the program, and saved work stays safe.
+    // Without a handler either simply ends the program, and saved work stays safe.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);

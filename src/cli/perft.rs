@@ -12,7 +12,7 @@ pub(super) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Position to start from
-    #[arg(long, value_name = "P", default_value = "-/- w 9 9")]
+    #[arg(long, value_name = "P", default_value = "-/- w 9 9", allow_hyphen_values = true)]
     position: Position,
     /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]

@@ -1,6 +1,5 @@
 //! `muehle study`: heuristics learn from a collection of games played with a deeper search.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,13 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 
 use muehle_engine::endgame::Database;
+use muehle_engine::files;
 use muehle_engine::heuristics::{UnknownFeatureSet, library};
-use muehle_engine::learn::examples::{Epoch, ExampleSettings, collect, from_bytes, from_tables, learn, to_bytes};
-use muehle_engine::learn::{TrainingLock, load_or_make};
+use muehle_engine::learn::examples::{
+    Epoch, ExampleSettings, MAX_BYTES, collect, from_bytes, from_tables, learn, to_bytes,
+};
+use muehle_engine::learn::{TrainingLock, load_to_learn};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::Rules;
 use muehle_engine::search::Knowledge;
@@ -104,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let mut pupils = Vec::new();
     for Pupil { name, shape } in &arguments.pupils {
         let make = |name: &str| shape.new_heuristic(name, arguments.seed);
-        let heuristic = load_or_make(name, &folder, make)?;
+        let heuristic = load_to_learn(name, &folder, make)?;
         let lock = TrainingLock::acquire(&folder, &heuristic.name)?;
         pupils.push((heuristic, lock));
     }
@@ -126,11 +128,13 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let mut source = format!("games of {} at depth {}", arguments.teacher, arguments.depth);
     let mut examples = match &arguments.examples {
         Some(path) if path.exists() => {
-            let bytes = fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            let read = files::read_limited(path, MAX_BYTES);
+            let (bytes, more) = read.with_context(|| format!("{} cannot be read", path.display()))?;
+            ensure!(!more, "{} cannot be read: it is larger than {} MB", path.display(), MAX_BYTES >> 20);
             // The file does not say who played the games.
             source = format!("the positions in {}", path.display());
             settings.games = 0;
-            from_bytes(&bytes).with_context(|| format!("{} is not a file of examples", path.display()))?
+            from_bytes(&bytes).with_context(|| format!("{} cannot be read", path.display()))?
         }
         path => {
             let knowledge = Knowledge::new(resources.evaluation(&arguments.teacher)?)
@@ -158,6 +162,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
             !stop.load(Ordering::Relaxed)
         })?;
         heuristic.training.opponent.clone_from(&source);
+        library::keep_backup(&heuristic.name, &folder)?;
         library::save(&heuristic, &folder)?;
         if let Some(Epoch { number, error, unseen }) = last {
             let seconds = start.elapsed().as_secs_f64();

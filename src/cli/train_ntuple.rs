@@ -1,19 +1,25 @@
 //! `muehle train-ntuple NAME`: trains an n-tuple network by self-play.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::bail;
 use clap::Args;
 
+use muehle_engine::learn::TrainingLock;
 use muehle_engine::learn::td_ntuple::{NEWS_EVERY, Schedule, TrainingSettings, train};
 use muehle_engine::players::Resources;
 use muehle_engine::players::ntuple::tuples::TupleChoice;
-use muehle_engine::players::ntuple::{self, NTuples};
+use muehle_engine::players::ntuple::{self, NTuples, TrainingNotes};
 use muehle_engine::rules::RemovalRule;
 
 use super::arguments::read_share;
 use super::{progress, wrong_usage};
+
+/// The tuples of a new network, unless others are chosen.
+const DEFAULT_TUPLES: &str = "surroundings,rings,walks=6x7";
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -22,9 +28,10 @@ pub(super) struct Arguments {
     /// Number of games
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Tuples of points: mills, surroundings, rings, walks=COUNTxLENGTH
-    #[arg(long, default_value = "surroundings,rings,walks=6x7")]
-    tuples: TupleChoice,
+    /// Tuples of points of a new network: mills, surroundings, rings, walks=COUNTxLENGTH [default:
+    /// surroundings,rings,walks=6x7]
+    #[arg(long)]
+    tuples: Option<TupleChoice>,
     /// Weight of positions after the next one in a teaching value, 0 to 1
     #[arg(long, default_value_t = 0.6, value_parser = read_share)]
     lambda: f64,
@@ -50,8 +57,33 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Start from this network instead of an empty one; its tuples are kept
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "tuples")]
     from: Option<String>,
+    /// Start anew although the network exists; the old one is kept as NAME.ntuple.bak
+    #[arg(long)]
+    replace: bool,
+    /// Save after every N games, and at the end
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    save_every: u64,
+}
+
+impl Arguments {
+    /// The network to go on with: an existing one of this name, or another to start from.
+    fn origin(&self, folder: &Path) -> anyhow::Result<Option<&str>> {
+        let path = ntuple::own_path(&self.name, folder)?;
+        if self.replace || !path.exists() {
+            return Ok(self.from.as_deref());
+        }
+        if self.tuples.is_some() || self.from.as_ref().is_some_and(|from| *from != self.name) {
+            bail!("{} exists; choose another name, or --replace to start anew", path.display());
+        }
+        Ok(Some(&self.name))
+    }
+
+    /// The tuples of a new network.
+    fn new_tuples(&self) -> TupleChoice {
+        self.tuples.clone().unwrap_or_else(|| DEFAULT_TUPLES.parse().unwrap_or_default())
+    }
 }
 
 fn read_schedule(text: &str) -> Result<Schedule, String> {
@@ -61,10 +93,16 @@ fn read_schedule(text: &str) -> Result<Schedule, String> {
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let folder = resources.folders().heuristics();
-    ntuple::path_of(&arguments.name, &folder).map_err(wrong_usage)?;
-    let mut network = match &arguments.from {
+    let origin = arguments.origin(&folder).map_err(wrong_usage)?;
+    let _lock = TrainingLock::acquire(&folder, &arguments.name)?;
+    let mut network = match origin {
         Some(name) => ntuple::load(name, &folder).map_err(wrong_usage)?,
-        None => NTuples::new(arguments.tuples.tuples(arguments.seed)),
+        None => NTuples::new(arguments.new_tuples().tuples(arguments.seed)),
+    };
+    ntuple::keep_backup(&arguments.name, &folder)?;
+    let notes = |network: &NTuples, played: u64| TrainingNotes {
+        games: network.notes.games + played,
+        command: command(arguments, origin, played),
     };
     let settings = TrainingSettings {
         games: arguments.games,
@@ -83,8 +121,14 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let bar = progress::bar(settings.games, "games");
     // Twenty lines, however long it takes.
     let lines = (settings.games / 20).next_multiple_of(NEWS_EVERY);
-    let played = train(&mut network, &settings, stop, &mut |news| {
+    let played = train(&mut network, &settings, stop, &mut |news, network| {
         bar.set_position(news.games);
+        if news.games.is_multiple_of(arguments.save_every.next_multiple_of(NEWS_EVERY)) && news.games < settings.games {
+            let mut checkpoint = network.clone();
+            checkpoint.notes = notes(network, news.games);
+            // If saving fails, the last save below reports it.
+            let _ = ntuple::save(&checkpoint, &arguments.name, &folder);
+        }
         if news.games.is_multiple_of(lines) || news.games == settings.games {
             // If nobody reads this, the training still goes on; the last line reports it.
             let _ =
@@ -92,17 +136,16 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         }
     });
     bar.finish_and_clear();
-    network.notes.games += played;
-    network.notes.command = command(arguments, played);
+    network.notes = notes(&network, played);
     let path = ntuple::save(&network, &arguments.name, &folder)?;
     writeln!(out, "saved {} after {played} games", path.display())?;
     Ok(())
 }
 
 /// The command that repeats this training.
-fn command(arguments: &Arguments, played: u64) -> String {
-    let Arguments { name, games, tuples, lambda, alpha, epsilon, openings, endgame, rules, seed, .. } = arguments;
-    let begin = arguments.from.as_ref().map_or(format!("--tuples {tuples}"), |from| format!("--from {from}"));
+fn command(arguments: &Arguments, origin: Option<&str>, played: u64) -> String {
+    let Arguments { name, games, lambda, alpha, epsilon, openings, endgame, rules, seed, .. } = arguments;
+    let begin = origin.map_or_else(|| format!("--tuples {}", arguments.new_tuples()), |from| format!("--from {from}"));
     let coherence = if arguments.coherence { " --coherence" } else { "" };
     let end = if played < *games { format!(" (stopped after {played} games)") } else { String::new() };
     format!(

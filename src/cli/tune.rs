@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use anyhow::anyhow;
 use clap::Args;
 
-use muehle_engine::heuristics::library;
+use muehle_engine::heuristics::{Heuristic, TrainingRecord, library};
 use muehle_engine::learn::TrainingLock;
 use muehle_engine::learn::tune::{GROUPS, TuneSettings, tune};
 use muehle_engine::players::Resources;
@@ -39,9 +38,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let folder = resources.folders().heuristics();
-    if !library::is_valid_name(&arguments.name) {
-        return Err(wrong_usage(anyhow!("\"{}\" is not a valid name for a heuristic", arguments.name)));
-    }
+    library::check_own_name(&arguments.name).map_err(wrong_usage)?;
     let heuristic = library::load(&arguments.from, Some(&folder)).map_err(wrong_usage)?;
     let _lock = TrainingLock::acquire(&folder, &arguments.name)?;
     let matches = arguments.conditions.settings(None);
@@ -51,24 +48,34 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let mut out = io::stdout().lock();
     writeln!(out, "factors: {} (once per phase of the feature set)", names.join(", "))?;
     let bar = progress::bar(settings.rounds as u64, "candidates");
+    library::keep_backup(&arguments.name, &folder)?;
+    let save = |best: &Heuristic, accepted: usize, games: u64| {
+        let results =
+            format!("{accepted} improvements of {} found in matches at depth {}", heuristic.name, settings.depth);
+        let training = TrainingRecord {
+            games: heuristic.training.games + games,
+            opponent: "random search over matches".to_owned(),
+            date: muehle_engine::calendar::Date::today().to_string(),
+            results,
+        };
+        library::save(&Heuristic { name: arguments.name.clone(), training, ..best.clone() }, &folder)
+    };
     let (mut accepted, mut games) = (0, 0);
-    let mut tuned = tune(&heuristic, &settings, resources, stop, &mut |trial| {
+    let tuned = tune(&heuristic, &settings, resources, stop, &mut |trial, best| {
         bar.inc(1);
         games += trial.tally.games() as u64;
         accepted += usize::from(trial.accepted);
+        if trial.accepted {
+            // If saving fails, the last save below reports it.
+            let _ = save(best, accepted, games);
+        }
         let factors: Vec<String> = trial.factors.iter().map(|factor| format!("{factor:.2}")).collect();
         let mark = if trial.accepted { "better" } else { "" };
         // If nobody reads this, tuning still goes on; the last line reports it.
         let _ = writeln!(out, "{:>4}  {}  {}  {mark}", trial.round, factors.join(" "), trial.tally);
     })?;
     bar.finish_and_clear();
-    tuned.name = arguments.name.clone();
-    tuned.training.games += games;
-    tuned.training.opponent = "random search over matches".to_owned();
-    tuned.training.date = muehle_engine::calendar::Date::today().to_string();
-    tuned.training.results =
-        format!("{accepted} improvements of {} found in matches at depth {}", heuristic.name, settings.depth);
-    let path = library::save(&tuned, &folder)?;
+    let path = save(&tuned, accepted, games)?;
     writeln!(out, "saved {} with {accepted} improvements after {games} games", path.display())?;
     Ok(())
 }

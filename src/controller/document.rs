@@ -1,9 +1,9 @@
 //! The game on the board with everything that belongs to it: players, clocks, tags, its file, and the moment that is shown.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use super::clock::Clocks;
+use super::game_file::GameFile;
 use super::{ComputerSettings, Judgement, Look, Method, Record, Refusal, Seat};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, MoveTree, NodeId, Outcome, PlayError};
@@ -16,7 +16,10 @@ pub(super) struct Document {
     pub clocks: Clocks,
     /// All tags of the file it came from.
     pub tags: Tags,
-    pub path: Option<PathBuf>,
+    /// Where it is on disk.
+    pub file: Option<GameFile>,
+    /// The players that its file names, as long as others sit here.
+    pub offered: Option<[Seat; 2]>,
     /// Whether it differs from its file.
     pub unsaved: bool,
     /// How players judged the positions after their moves.
@@ -39,7 +42,8 @@ impl Document {
             seats: seats.map(Seat::tidied),
             clocks: Clocks::with_used(used),
             tags,
-            path: None,
+            file: None,
+            offered: None,
             unsaved: false,
             judgements: HashMap::new(),
             shown: None,
@@ -47,16 +51,20 @@ impl Document {
         }
     }
 
-    /// What its file says.
+    /// What its file says. The players who are only looking on at a game leave its players in the file.
     pub fn text(&self) -> String {
-        self.text_with(self.tags.clone())
+        self.text_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
     }
 
-    /// The same with other tags.
-    pub fn text_with(&self, tags: Tags) -> String {
+    /// What its journal says. It comes back with the players who sit here, and may carry other tags.
+    pub fn journal_text(&self, tags: Tags) -> String {
+        self.text_of(&self.seats, tags)
+    }
+
+    fn text_of(&self, seats: &[Seat; 2], tags: Tags) -> String {
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        let record = Record { game: self.game.clone(), seats: self.seats.clone(), tags, used };
-        let [white, black] = &self.seats;
+        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used };
+        let [white, black] = seats;
         record.text([white.file_name(), black.file_name()])
     }
 

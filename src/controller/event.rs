@@ -1,8 +1,10 @@
 //! What goes into the controller and what comes out of it.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
+use super::game_file::SaveError;
 use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network;
 use super::online::OnlineCommand;
@@ -62,11 +64,13 @@ pub enum Command {
     Step,
     /// Changes the players of the running game.
     ChangeSeats([Seat; 2]),
-    /// Writes the game to a file.
+    /// Writes the game to a file. In the file it came from it replaces itself; other games there stay.
     Save(PathBuf),
-    /// Reads a game from a file and goes on with it.
+    /// Reads a file and goes on with its game, or lists its games.
     Open(PathBuf),
-    /// Goes on with the game that was not saved when the program last ended.
+    /// Goes on with one of the listed games.
+    OpenListed(usize),
+    /// Goes on with the first of the games that were not saved when their windows ended.
     Recover,
     /// Discards that game.
     ForgetRecovered,
@@ -149,8 +153,12 @@ pub enum Event {
         /// Where to.
         path: PathBuf,
         /// Why not.
-        error: io::Error,
+        error: SaveError,
     },
+    /// The file has several games: [`Controller::listed`] has them.
+    ///
+    /// [`Controller::listed`]: super::Controller::listed
+    Listed,
     /// A game was opened.
     Opened {
         /// From where.
@@ -160,6 +168,10 @@ pub enum Event {
     },
     /// A game could not be opened.
     OpenFailed(LoadError),
+    /// The games that were not saved when their windows ended are known: [`Controller::recovered`] has the first.
+    ///
+    /// [`Controller::recovered`]: super::Controller::recovered
+    Recovered,
     /// The journal could not be written: the game would not survive a crash.
     JournalFailed(io::Error),
     /// The settings could not be written.
@@ -179,6 +191,67 @@ pub enum Event {
         /// What it learned; none if the game taught nothing.
         result: Result<Option<Learned>, LearnFailure>,
     },
+}
+
+impl Event {
+    /// Whether it means nothing once another game has begun.
+    fn is_about_one_game(&self) -> bool {
+        match self {
+            Event::Started
+            | Event::Moved { .. }
+            | Event::Stepped { .. }
+            | Event::HintFound(_)
+            | Event::DrawOffered(_)
+            | Event::DrawAnswered { .. }
+            | Event::Ended(_)
+            | Event::Refused(_)
+            | Event::ThinkingFailed(_) => true,
+            Event::Saved(_)
+            | Event::SaveFailed { .. }
+            | Event::Listed
+            | Event::Opened { .. }
+            | Event::OpenFailed(_)
+            | Event::Recovered
+            | Event::JournalFailed(_)
+            | Event::SettingsFailed(_)
+            | Event::Notice(_)
+            | Event::Network(_)
+            | Event::Learned { .. } => false,
+        }
+    }
+}
+
+/// The events that nobody has heard yet, each with the generation of its game.
+#[derive(Default)]
+pub(super) struct Events {
+    waiting: VecDeque<(u64, Event)>,
+    generation: u64,
+}
+
+impl Events {
+    pub fn push_back(&mut self, event: Event) {
+        self.waiting.push_back((self.generation, event));
+    }
+
+    /// Another game begins. What is still to be heard about the last one no longer counts.
+    pub fn begin_game(&mut self) {
+        self.generation += 1;
+    }
+
+    /// Counts the games.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The next event that still counts.
+    pub fn next(&mut self) -> Option<Event> {
+        while let Some((generation, event)) = self.waiting.pop_front() {
+            if generation == self.generation || !event.is_about_one_game() {
+                return Some(event);
+            }
+        }
+        None
+    }
 }
 
 /// A move for a person who asked for one.

@@ -9,7 +9,7 @@ use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn;
 use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentError, TournamentGame};
-use muehle_engine::players::{PlayerError, Resources};
+use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::Color;
 
 /// How often the games of a running tournament are saved, at most.
@@ -62,6 +62,16 @@ pub enum LabEvent {
     Written(PathBuf, Written),
     /// A file could not be written.
     WriteFailed(PathBuf, io::Error),
+}
+
+/// The commands of the programs that a tournament starts.
+pub fn programs(tournament: &Tournament) -> Vec<String> {
+    let players = tournament.participants.iter().filter_map(|one| one.player.parse::<PlayerText>().ok());
+    let engines = players.filter(|player| player.kind == "engine");
+    let mut commands: Vec<String> = engines.filter_map(|player| player.get("command").map(str::to_owned)).collect();
+    commands.sort();
+    commands.dedup();
+    commands
 }
 
 /// The laboratory as its owner sees it.

@@ -5,6 +5,8 @@ pub mod analysis;
 mod clock;
 mod document;
 mod event;
+mod game_file;
+mod journal;
 mod laboratory;
 mod mind;
 pub mod network;
@@ -26,16 +28,18 @@ pub mod worker;
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use muehle_engine::files::DataFolders;
-use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::pgn::{Collection, Tags};
 use muehle_engine::game::{Game, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
 pub use clock::Clocks;
 pub use event::{Branch, Command, Event, Hint, Look, Refusal};
-pub use laboratory::{LabEvent, LabProblem, Laboratory, Written};
+pub use game_file::{Conflict, GameFile, SaveError};
+pub use laboratory::{LabEvent, LabProblem, Laboratory, Written, programs};
 pub use mind::{Judgement, LearnFailure, Mind, MindError, Notice, Purpose, Thought};
 pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
@@ -45,7 +49,9 @@ pub use solver::{BuildState, Solver, SolverEvent};
 pub use worker::Waker;
 
 use document::Document;
-use storage::{Done, Storage};
+use event::Events;
+use journal::Recovered;
+use storage::{Done, Read, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
 
@@ -85,34 +91,35 @@ pub struct Controller {
     document: Document,
     turn: Turn,
     storage: Storage,
-    /// The game that was not saved when the program last ended.
-    recovered: Option<Record>,
+    /// The games that were not saved when their windows ended, as long as nobody has decided about them.
+    recovered: VecDeque<Recovered>,
+    /// The games of the file that was opened last, if it has several.
+    listed: Option<Arc<Collection>>,
     /// The partner on another computer.
     online: Option<Online>,
-    events: VecDeque<Event>,
+    events: Events,
     waker: Waker,
 }
 
 impl Controller {
-    /// A controller with a fresh game. A game that was not saved when the program last ended waits in
-    /// [`Controller::recovered`].
+    /// A controller with a fresh game. [`Event::Recovered`] follows once games that were not saved were looked for.
     pub fn new(setup: Setup) -> Controller {
         let Setup { folders, mind, waker, seats, rules, seed } = setup;
-        let (storage, recovered) = Storage::start(&folders, waker.clone());
         let mut controller = Controller {
             document: Document::new(Record::fresh(seats, rules)),
             turn: Turn::new(Thinker::start(mind, waker.clone()), seed),
-            storage,
-            recovered,
+            storage: Storage::start(&folders, waker.clone()),
+            recovered: VecDeque::new(),
+            listed: None,
             online: None,
-            events: VecDeque::new(),
+            events: Events::default(),
             waker,
         };
         controller.take_turn();
         controller
     }
 
-    /// Does what a person asks for. [`Controller::poll`] tells what came of it.
+    /// Does what a person asks for. [`Controller::next_event`] tells what came of it.
     pub fn apply(&mut self, command: Command) {
         let Some(command) = self.apply_online(command) else { return };
         match command {
@@ -139,10 +146,16 @@ impl Controller {
             Command::ChangeSeats(seats) => self.change_seats(seats),
             Command::Save(path) => self.save(path),
             Command::Open(path) => self.storage.open(path),
+            Command::OpenListed(game) => {
+                if let Some(games) = self.listed.clone().filter(|games| game < games.len()) {
+                    self.storage.open_game(games, game);
+                }
+            }
             Command::Recover => self.recover(),
             Command::ForgetRecovered => {
-                self.recovered = None;
-                self.keep_journal();
+                if let Some(Recovered { journal, .. }) = self.recovered.pop_front() {
+                    self.storage.discard(journal);
+                }
                 self.take_turn();
             }
         }
@@ -155,8 +168,8 @@ impl Controller {
         }
     }
 
-    /// Takes in what other threads have done and returns what has happened. Never waits.
-    pub fn poll(&mut self) -> Vec<Event> {
+    /// Takes in what other threads have done. Never waits.
+    pub fn poll(&mut self) {
         while let Some(answer) = self.turn.poll() {
             self.hear(answer);
         }
@@ -165,7 +178,12 @@ impl Controller {
         for done in self.storage.poll() {
             self.file_event(done);
         }
-        self.events.drain(..).collect()
+    }
+
+    /// What happened next. Events are heard one by one: each may begin another game, after which those of the last game
+    /// no longer count.
+    pub fn next_event(&mut self) -> Option<Event> {
+        self.events.next()
     }
 
     /// When to poll again although nothing calls: for a held move or a clock that shows seconds.
@@ -182,7 +200,9 @@ impl Controller {
             Answer::Progress(progress) => self.turn.hear_progress(&progress),
             Answer::Done(mut result) => {
                 if let Ok(thought) = &mut result {
-                    self.events.extend(std::mem::take(&mut thought.notices).into_iter().map(Event::Notice));
+                    for notice in thought.notices.drain(..) {
+                        self.events.push_back(Event::Notice(notice));
+                    }
                 }
                 match self.turn.hear(result) {
                     Heard::Nothing => self.run_clock(),
@@ -201,7 +221,8 @@ impl Controller {
 
     fn save(&mut self, path: PathBuf) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
-        self.storage.save(path, self.document.text());
+        let (known, generation) = (self.document.file.clone(), self.events.generation());
+        self.storage.save(path, self.document.text(), known, generation);
         // A failed save sets it again.
         self.document.unsaved = false;
     }
@@ -213,9 +234,7 @@ impl Controller {
 
     /// Keeps the journal in step with the game: it holds the game as long as no file does.
     fn keep_journal(&mut self) {
-        if self.recovered.is_none() {
-            self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
-        }
+        self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
     }
 
     /// The game differs from its file now.
@@ -226,24 +245,41 @@ impl Controller {
 
     fn file_event(&mut self, done: Done) {
         let event = match done {
-            Done::Saved(path) => {
-                self.document.path = Some(path.clone());
-                if !self.document.unsaved {
-                    self.keep_journal();
+            Done::Saved(file, generation) => {
+                let path = file.path.clone();
+                // Another game may have begun since.
+                if generation == self.events.generation() {
+                    self.document.file = Some(file);
+                    if !self.document.unsaved {
+                        self.keep_journal();
+                    }
                 }
                 Event::Saved(path)
             }
-            Done::SaveFailed(path, error) => {
-                self.changed();
+            Done::SaveFailed(path, error, generation) => {
+                if generation == self.events.generation() {
+                    self.changed();
+                }
                 Event::SaveFailed { path, error }
             }
-            Done::Opened(path, mut reading) => {
-                let fault = reading.fault.take();
-                self.begin(Record::from_reading(*reading));
-                self.document.path = Some(path.clone());
+            Done::Read(Read::Game(record, file, fault)) => {
+                let path = file.path.clone();
+                let (record, offered) = record.with_people();
+                self.begin(record);
+                self.document.file = Some(file);
+                self.document.offered = offered;
                 Event::Opened { path, fault }
             }
-            Done::OpenFailed(error) => Event::OpenFailed(error),
+            Done::Read(Read::Games(games)) => {
+                self.listed = Some(games);
+                Event::Listed
+            }
+            Done::Read(Read::Failed(error)) => Event::OpenFailed(error),
+            Done::Journals(found) => {
+                self.recovered = found.into();
+                self.take_turn();
+                Event::Recovered
+            }
             Done::JournalFailed(error) => Event::JournalFailed(error),
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
         };
@@ -339,12 +375,38 @@ impl Controller {
 
     /// The file of the game.
     pub fn path(&self) -> Option<&Path> {
-        self.document.path.as_deref()
+        self.file().map(|file| file.path.as_path())
     }
 
-    /// The game that was not saved when the program last ended.
+    /// Where the game is on disk.
+    pub fn file(&self) -> Option<&GameFile> {
+        self.document.file.as_ref()
+    }
+
+    /// Why the game cannot be saved to its file, if it has one.
+    pub fn save_conflict(&self) -> Option<Conflict> {
+        self.file()?.conflict()
+    }
+
+    /// Whether games that were not saved are still looked for.
+    #[cfg(test)]
+    pub fn is_searching(&self) -> bool {
+        self.storage.is_searching()
+    }
+
+    /// The first of the games that were not saved when their windows ended.
     pub fn recovered(&self) -> Option<&Record> {
-        self.recovered.as_ref()
+        self.recovered.front().map(|found| &found.record)
+    }
+
+    /// The games of the file that was opened last, if it has several.
+    pub fn listed(&self) -> Option<&Collection> {
+        self.listed.as_deref()
+    }
+
+    /// The players that the file names, if they are computers. They play only when somebody says so.
+    pub fn offered_seats(&self) -> Option<&[Seat; 2]> {
+        self.document.offered.as_ref()
     }
 
     /// The side a single person plays, if there is one.

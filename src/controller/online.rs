@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::network::{
     self, Address, ClockSettings, Closed, HostSettings, InvitationCode, Offer, Patience, Session, Ticket, TicketSeat,
 };
+use super::journal::Recovered;
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
 use muehle_engine::game::{Outcome, WinReason};
 use muehle_engine::rules::Color;
@@ -202,7 +203,7 @@ impl Controller {
         if let Some(ticket) = self.ticket() {
             tags.set(TICKET_TAG, ticket.text());
         }
-        self.document.text_with(tags)
+        self.document.journal_text(tags)
     }
 
     fn ticket(&self) -> Option<Ticket> {
@@ -221,12 +222,14 @@ impl Controller {
 
     /// Brings back the game of the journal. If it was played with a partner, the partner is called again.
     pub(super) fn recover(&mut self) {
-        let Some(mut record) = self.recovered.take() else { return };
+        // The others are offered again the next time.
+        let Some(Recovered { mut record, journal }) = self.recovered.pop_front() else { return };
         let ticket = record.tags.get(TICKET_TAG).and_then(Ticket::read);
         record.tags.remove(TICKET_TAG);
         let Some(ticket) = ticket.filter(|_| record.game.outcome().is_none()) else {
             self.begin(record);
-            return self.changed();
+            self.changed();
+            return self.storage.take_over(journal);
         };
         let names = Color::BOTH.map(|side| record.seats[side.index()].name.clone());
         let (own, partner) = (names[ticket.own.index()].clone(), names[(!ticket.own).index()].clone());
@@ -244,6 +247,7 @@ impl Controller {
         }
         self.begin(record);
         self.changed();
+        self.storage.take_over(journal);
     }
 
     pub(super) fn may_offer_partner_draw(&self) -> Result<(), Refusal> {
@@ -260,12 +264,20 @@ impl Controller {
             return Some(command);
         }
         let result = match command {
-            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover
+            Command::NewGame { .. }
+            | Command::SetUp { .. }
+            | Command::Open(_)
+            | Command::OpenListed(_)
+            | Command::Recover
                 if self.is_partner_waiting() =>
             {
                 Err(Refusal::PartnerWaits)
             }
-            Command::NewGame { .. } | Command::SetUp { .. } | Command::Open(_) | Command::Recover => {
+            Command::NewGame { .. }
+            | Command::SetUp { .. }
+            | Command::Open(_)
+            | Command::OpenListed(_)
+            | Command::Recover => {
                 // Dropping the session says goodbye.
                 self.online = None;
                 return Some(command);

@@ -60,7 +60,8 @@ impl Controller {
 
     /// Lets the computer think if it is its turn.
     pub(super) fn take_turn(&mut self) {
-        let may_begin = self.turn.is_idle() && !self.turn.is_held_up() && self.recovered.is_none();
+        let may_begin =
+            self.turn.is_idle() && !self.turn.is_held_up() && !self.storage.is_searching() && self.recovered.is_empty();
         let is_on = self.outcome().is_none() && !self.is_looking_back();
         if let (true, PlayerKind::Computer(settings)) =
             (may_begin && is_on, &self.seat(self.game().side_to_move()).kind)
@@ -157,6 +158,7 @@ impl Controller {
         match branch {
             Branch::Here | Branch::To(_) => {
                 let node = match branch {
+                    Branch::To(node) if !self.game().tree().is_attached(node) => return Ok(()),
                     Branch::To(node) => self.game().tree().end_of_line(node),
                     _ => self.shown(),
                 };
@@ -185,7 +187,10 @@ impl Controller {
     pub(super) fn begin(&mut self, record: Record) {
         self.document = Document::new(record);
         self.turn.begin();
-        self.recovered = None;
+        // Games that nobody has decided about stay in their journals.
+        self.recovered.clear();
+        self.storage.stop_reading();
+        self.events.begin_game();
         self.events.push_back(Event::Started);
         self.keep_journal();
         self.take_turn();
@@ -221,7 +226,9 @@ impl Controller {
         self.document.seats = seats;
         self.turn.forget();
         self.turn.pause(self.is_paused() && self.is_watching());
-        if !self.game().tree().is_empty() {
+        // The players of the file are no change to it.
+        let offered = self.document.offered.take();
+        if !self.game().tree().is_empty() && offered.as_ref() != Some(&self.document.seats) {
             self.changed();
         }
         self.take_turn();

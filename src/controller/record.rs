@@ -63,6 +63,15 @@ impl Record {
         Record { game, seats, tags, used }
     }
 
+    /// The game with people at both sides. A file only names its players, it does not let them play: those follow if
+    /// there is a computer among them.
+    pub fn with_people(self) -> (Record, Option<[Seat; 2]>) {
+        let named = self.seats.clone();
+        let seats = self.seats.map(|seat| Seat { kind: PlayerKind::Human, ..seat });
+        let offered = (named != seats).then_some(named);
+        (Record { seats, ..self }, offered)
+    }
+
     /// The text of the file. `names` are the players' names as they are shown.
     pub fn text(&self, names: [&str; 2]) -> String {
         let mut tags = self.tags.clone();

@@ -1,52 +1,80 @@
-//! The thread for files: saving, opening, and the journal that brings a game back after a crash.
+//! The threads for files. One writes games, settings and the journal, in order. Reading has threads of its own: a long
+//! read holds up no write, and nobody waits for it when the program ends.
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::Record;
-use super::worker::{Waker, Worker};
+use super::game_file::{GameFile, SaveError};
+use super::journal::{Journal, Recovered};
+use super::worker::{BackgroundTask, Waker, Worker};
 use muehle_engine::files::{self, DataFolders};
-use muehle_engine::game::pgn::{self, LoadError, Reading};
+use muehle_engine::game::pgn::{Collection, Fault, LoadError};
 
-/// What the thread is asked to do.
+/// What the writing thread is asked to do.
 enum Job {
     Save {
         path: PathBuf,
         text: String,
+        /// Where the game is so far.
+        known: Option<GameFile>,
+        generation: u64,
     },
-    Open(PathBuf),
     Settings {
         path: PathBuf,
         text: String,
     },
     /// The newest state of the game, if there is something to come back to.
     Journal(Option<String>),
+    /// Deletes a journal whose game nobody wants.
+    Discard(Journal),
+    /// Deletes a journal whose game is in this window's journal now.
+    TakeOver(Journal),
 }
 
-/// What the thread has done.
+/// What the threads have done.
 pub(super) enum Done {
-    Saved(PathBuf),
-    SaveFailed(PathBuf, io::Error),
-    Opened(PathBuf, Box<Reading>),
-    OpenFailed(LoadError),
+    /// The generation is that of the game when saving was asked for.
+    Saved(GameFile, u64),
+    SaveFailed(PathBuf, SaveError, u64),
+    Read(Read),
+    Journals(Vec<Recovered>),
     JournalFailed(io::Error),
     SettingsFailed(io::Error),
 }
 
-/// The thread as its owner sees it.
+/// What reading a file has brought.
+pub(super) enum Read {
+    /// A game, and what is wrong with it.
+    Game(Box<Record>, GameFile, Option<Fault>),
+    /// Several games to choose from.
+    Games(Arc<Collection>),
+    Failed(LoadError),
+}
+
+/// The threads as their owner sees them.
 pub(super) struct Storage {
-    worker: Worker<Job, Done>,
-    /// Games that are being saved or opened.
-    pending: usize,
+    writer: Worker<Job, Done>,
+    /// Looks for games whose windows are gone.
+    search: Option<BackgroundTask<Vec<Recovered>>>,
+    /// Only the newest wish counts. The thread of an older one ends on its own.
+    reading: Option<BackgroundTask<Read>>,
+    /// Games that are being saved.
+    saving: usize,
+    waker: Waker,
 }
 
 impl Storage {
-    /// Starts the thread and looks for a game that was not saved.
-    pub fn start(folders: &DataFolders, waker: Waker) -> (Storage, Option<Record>) {
-        let journal = folders.root().join("journal.pgn");
-        let recovered = read_journal(&journal);
-        let worker = Worker::start("files", waker, move |mut desk| {
+    /// Starts the threads and looks for games that were not saved.
+    pub fn start(folders: &DataFolders, waker: Waker) -> Storage {
+        let folder = folders.root().to_owned();
+        let search = BackgroundTask::start("journals", waker.clone(), {
+            let folder = folder.clone();
+            move || Journal::abandoned(&folder)
+        });
+        let writer = Worker::start("files", waker.clone(), move |mut desk| {
+            let mut journal = OwnJournal { folder, journal: None, is_current: false };
             let mut waiting = None;
             while let Some(job) = waiting.take().or_else(|| desk.next()) {
                 if matches!(job, Job::Journal(_)) {
@@ -56,68 +84,130 @@ impl Storage {
                         continue;
                     }
                 }
-                if let Some(done) = run(job, &journal) {
+                if let Some(done) = run(job, &mut journal) {
                     desk.say(done);
                 }
             }
         });
         // What was asked for is still written before the program ends.
-        (Storage { worker: worker.finishing(), pending: 0 }, recovered)
+        Storage { writer: writer.finishing(), search: Some(search), reading: None, saving: 0, waker }
     }
 
-    pub fn save(&mut self, path: PathBuf, text: String) {
-        self.pending += 1;
-        self.worker.give(Job::Save { path, text });
+    pub fn save(&mut self, path: PathBuf, text: String, known: Option<GameFile>, generation: u64) {
+        self.saving += 1;
+        self.writer.give(Job::Save { path, text, known, generation });
     }
 
     pub fn write_settings(&self, path: PathBuf, text: String) {
-        self.worker.give(Job::Settings { path, text });
+        self.writer.give(Job::Settings { path, text });
     }
 
     /// Writes the journal, or deletes it.
     pub fn keep_journal(&self, text: Option<String>) {
-        self.worker.give(Job::Journal(text));
+        self.writer.give(Job::Journal(text));
     }
 
+    /// Deletes the journal of another window that is gone.
+    pub fn discard(&self, journal: Journal) {
+        self.writer.give(Job::Discard(journal));
+    }
+
+    /// Deletes the journal of a game that goes on in this window, once it is in this window's journal.
+    pub fn take_over(&self, journal: Journal) {
+        self.writer.give(Job::TakeOver(journal));
+    }
+
+    /// Reads a file: its game, or which games it has.
     pub fn open(&mut self, path: PathBuf) {
-        self.pending += 1;
-        self.worker.give(Job::Open(path));
+        self.read(move || match Collection::open(&path) {
+            Ok(games) if games.len() > 1 => Read::Games(Arc::new(games)),
+            Ok(games) => read_game(&games, 0),
+            Err(error) => Read::Failed(error),
+        });
     }
 
-    /// Whether a game is being saved or opened.
+    /// Reads one of several games.
+    pub fn open_game(&mut self, games: Arc<Collection>, game: usize) {
+        self.read(move || read_game(&games, game));
+    }
+
+    fn read(&mut self, work: impl FnOnce() -> Read + Send + 'static) {
+        self.reading = Some(BackgroundTask::start("open", self.waker.clone(), work));
+    }
+
+    /// Drops what is being read: another game has begun.
+    pub fn stop_reading(&mut self) {
+        self.reading = None;
+    }
+
+    /// Whether games of earlier windows may still be found.
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Whether something is to come.
     pub fn is_busy(&self) -> bool {
-        self.pending > 0
+        self.saving > 0 || self.reading.is_some() || self.is_searching()
     }
 
     pub fn poll(&mut self) -> Vec<Done> {
-        let done: Vec<Done> = self.worker.answers().collect();
-        let games = |done: &&Done| !matches!(done, Done::JournalFailed(_) | Done::SettingsFailed(_));
-        self.pending = self.pending.saturating_sub(done.iter().filter(games).count());
+        let mut done: Vec<Done> = self.writer.answers().collect();
+        let saves = |done: &&Done| matches!(done, Done::Saved(..) | Done::SaveFailed(..));
+        self.saving = self.saving.saturating_sub(done.iter().filter(saves).count());
+        if let Some(found) = self.search.as_ref().and_then(BackgroundTask::poll) {
+            self.search = None;
+            done.push(Done::Journals(found.unwrap_or_default()));
+        }
+        if let Some(read) = self.reading.as_ref().and_then(BackgroundTask::poll) {
+            self.reading = None;
+            done.extend(read.ok().map(Done::Read));
+        }
         done
     }
 }
 
-fn run(job: Job, journal: &Path) -> Option<Done> {
-    match job {
-        Job::Save { path, text } => Some(match files::write_atomically(&path, text.as_bytes()) {
-            Ok(()) => Done::Saved(path),
-            Err(error) => Done::SaveFailed(path, error),
-        }),
-        Job::Open(path) => Some(match pgn::load(&path) {
-            Ok(reading) => Done::Opened(path, Box::new(reading)),
-            Err(error) => Done::OpenFailed(error),
-        }),
-        Job::Settings { path, text } => files::write_atomically(&path, text.as_bytes()).err().map(Done::SettingsFailed),
-        Job::Journal(Some(text)) => files::write_atomically(journal, text.as_bytes()).err().map(Done::JournalFailed),
-        Job::Journal(None) => match fs::remove_file(journal) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Some(Done::JournalFailed(error)),
-            _ => None,
-        },
+fn read_game(games: &Collection, game: usize) -> Read {
+    match GameFile::read(games, game) {
+        Ok((file, mut reading)) => {
+            let fault = reading.fault.take();
+            Read::Game(Box::new(Record::from_reading(reading)), file, fault)
+        }
+        Err(error) => Read::Failed(error),
     }
 }
 
-/// The game of the journal, if it has at least one move.
-fn read_journal(path: &Path) -> Option<Record> {
-    let reading = pgn::load(path).ok()?;
-    (!reading.game.tree().is_empty()).then(|| Record::from_reading(reading))
+/// The journal of this window, which exists from the first move on.
+struct OwnJournal {
+    folder: PathBuf,
+    journal: Option<Journal>,
+    /// Whether the last state was written.
+    is_current: bool,
+}
+
+impl OwnJournal {
+    fn keep(&mut self, text: Option<&str>) -> io::Result<()> {
+        self.is_current = false;
+        match (text, &self.journal) {
+            (Some(text), Some(journal)) => journal.write(text)?,
+            (Some(text), None) => self.journal.insert(Journal::create(&self.folder)?).write(text)?,
+            (None, Some(journal)) => journal.clear()?,
+            (None, None) => {}
+        }
+        self.is_current = true;
+        Ok(())
+    }
+}
+
+fn run(job: Job, journal: &mut OwnJournal) -> Option<Done> {
+    match job {
+        Job::Save { path, text, known, generation } => Some(match GameFile::write(path.clone(), &text, known) {
+            Ok(file) => Done::Saved(file, generation),
+            Err(error) => Done::SaveFailed(path, error, generation),
+        }),
+        Job::Settings { path, text } => files::write_atomically(&path, text.as_bytes()).err().map(Done::SettingsFailed),
+        Job::Journal(text) => journal.keep(text.as_deref()).err().map(Done::JournalFailed),
+        Job::Discard(other) => other.clear().err().map(Done::JournalFailed),
+        Job::TakeOver(other) if journal.is_current => other.clear().err().map(Done::JournalFailed),
+        Job::TakeOver(_) => None,
+    }
 }

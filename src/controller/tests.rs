@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use super::mind::Task;
-use super::testing::FirstMove;
+use super::testing::{FirstMove, until};
 use super::*;
-use muehle_engine::game::{DrawReason, WinReason};
+use muehle_engine::game::{DrawReason, WinReason, pgn};
 use muehle_engine::rules::{IllegalMove, Move};
 use muehle_engine::search::Score;
 
@@ -33,7 +33,22 @@ fn sit(folder: &Path, seats: [Seat; 2], mind: FirstMove) -> (Controller, Receive
     let (waker, woken) = waker();
     let folders = DataFolders::below(folder);
     let setup = Setup { folders, mind: Box::new(mind), waker, seats, rules: Rules::default(), seed: 7 };
-    (Controller::new(setup), woken)
+    (ready(Controller::new(setup)), woken)
+}
+
+/// Waits until the journals of earlier runs are read.
+fn ready(mut controller: Controller) -> Controller {
+    until(|| {
+        controller.poll();
+        matches!(controller.next_event(), Some(Event::Recovered))
+    });
+    controller
+}
+
+/// The journals in a folder.
+fn journals(folder: &Path) -> Vec<std::path::PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with("journal")).collect()
 }
 
 const CALM: FirstMove = FirstMove { value: 0.0, waits: false, panics: false };
@@ -61,7 +76,13 @@ impl Table {
     /// another thread has to tell might be among these events already.
     fn say(&mut self, command: Command) -> Vec<Event> {
         self.controller.apply(command);
-        self.controller.poll()
+        self.events()
+    }
+
+    /// What has happened since the last time.
+    fn events(&mut self) -> Vec<Event> {
+        self.controller.poll();
+        std::iter::from_fn(|| self.controller.next_event()).collect()
     }
 
     fn play(&mut self, moves: &str) {
@@ -77,7 +98,7 @@ impl Table {
     fn wait(&mut self, mut wanted: impl FnMut(&Event) -> bool) -> Event {
         loop {
             let mut events = std::mem::take(&mut self.early);
-            events.extend(self.controller.poll());
+            events.extend(self.events());
             if let Some(place) = events.iter().position(&mut wanted) {
                 self.early = events.split_off(place + 1);
                 return events.remove(place);
@@ -282,11 +303,20 @@ fn a_game_is_saved_and_opened_with_its_players() {
     let seats = table.controller.seats().clone();
     table.say(Command::NewGame { seats: people(), rules: Rules::default() });
     assert_eq!(table.ply(), 0);
-    table.controller.apply(Command::Open(saved));
+    table.controller.apply(Command::Open(saved.clone()));
     table.wait(|event| matches!(event, Event::Opened { .. }));
     assert_eq!(table.ply(), 2);
+    assert!(table.controller.seats().iter().all(Seat::is_human), "the players of a file are only offered");
+    let offered = table.controller.offered_seats().unwrap().clone();
+    assert_eq!(offered[1].kind, seats[1].kind);
+    // As long as nobody takes them, they stay in the file.
+    let before = fs::read_to_string(&saved).unwrap();
+    table.controller.apply(Command::Save(saved.clone()));
+    table.wait(|event| matches!(event, Event::Saved(_)));
+    assert_eq!(fs::read_to_string(&saved).unwrap(), before);
+    table.controller.apply(Command::ChangeSeats(offered));
     assert_eq!(table.controller.seat(Color::Black).kind, seats[1].kind);
-    assert!(!table.controller.is_unsaved());
+    assert!(!table.controller.is_unsaved() && table.controller.offered_seats().is_none());
 }
 
 #[test]
@@ -306,6 +336,65 @@ fn bad_files_are_reported_and_the_game_goes_on() {
     let event = table.wait(|event| matches!(event, Event::Opened { .. }));
     assert!(matches!(event, Event::Opened { fault: Some(_), .. }), "what is legal is shown, with the fault");
     assert_eq!(table.ply(), 2);
+    assert_eq!(table.controller.save_conflict(), Some(Conflict::ReadInPart));
+}
+
+#[test]
+fn a_learner_in_a_file_teaches_nothing() {
+    let mut table = Table::new(people(), CALM);
+    let file = table.folder.path().join("trap.pgn");
+    let tags = "[WhitePlayer \"learning:heuristic=Meister\"]\n[BlackPlayer \"learning:heuristic=Meister\"]";
+    fs::write(&file, format!("{tags}\n\n1. d6 *")).unwrap();
+    table.controller.apply(Command::Open(file));
+    table.wait(|event| matches!(event, Event::Opened { .. }));
+    assert!(table.controller.thinking().is_none());
+    table.play("f4");
+    // A crash does not make them play either.
+    let Table { controller, folder, .. } = table;
+    drop(controller);
+    let (mut controller, _woken) = sit(folder.path(), people(), CALM);
+    controller.apply(Command::Recover);
+    assert_eq!(controller.game().ply(), 2);
+    assert!(controller.seats().iter().all(Seat::is_human));
+}
+
+#[test]
+fn one_of_several_games_is_opened_and_saved_back() {
+    let mut table = Table::new(people(), CALM);
+    let file = table.folder.path().join("club.pgn");
+    let club = "[White \"A\"]\n\n1. d6 *\n\n[White \"B\"]\n\n1. f4 d2 *\n\n[White \"C\"]\n\n1. a1 *\n";
+    fs::write(&file, club).unwrap();
+    table.controller.apply(Command::Open(file.clone()));
+    table.wait(|event| matches!(event, Event::Listed));
+    assert_eq!((table.ply(), table.controller.listed().unwrap().len()), (0, 3), "nothing was opened yet");
+    table.controller.apply(Command::OpenListed(1));
+    table.wait(|event| matches!(event, Event::Opened { .. }));
+    assert_eq!((table.ply(), table.controller.seat(Color::White).name.as_str()), (2, "B"));
+    table.play("b4");
+    table.controller.apply(Command::Save(file.clone()));
+    table.wait(|event| matches!(event, Event::Saved(_)));
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.starts_with("[White \"A\"]\n\n1. d6 *\n\n"), "{saved}");
+    assert!(saved.contains("1. f4 d2 2. b4"), "{saved}");
+    assert!(saved.ends_with("*\n\n[White \"C\"]\n\n1. a1 *\n"), "{saved}");
+}
+
+#[test]
+fn a_file_that_takes_long_holds_up_nothing() {
+    let table = Table::new(people(), CALM);
+    let Table { mut controller, folder, .. } = table;
+    let pipe = folder.path().join("endless.pgn");
+    // Nobody writes to it: reading it never ends.
+    if !std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        return;
+    }
+    controller.apply(Command::Open(pipe));
+    controller.apply(Command::Play("d6".parse().unwrap()));
+    until(|| !journals(folder.path()).is_empty());
+    controller.apply(Command::Save(folder.path().join("game.pgn")));
+    // Dropping it, as quitting does, waits for the writing but not for the reading.
+    drop(controller);
+    assert!(folder.path().join("game.pgn").exists());
 }
 
 #[test]
@@ -324,7 +413,6 @@ fn a_save_that_fails_leaves_the_game_unsaved() {
 #[test]
 fn a_killed_game_is_offered_again() {
     let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("journal.pgn");
     {
         let (mut controller, _woken) = sit(folder.path(), people(), CALM);
         assert!(controller.recovered().is_none());
@@ -333,7 +421,8 @@ fn a_killed_game_is_offered_again() {
         }
         controller.apply(Command::Undo);
     }
-    assert!(fs::read_to_string(&journal).unwrap().contains("1. d6 f4 2. d2"));
+    let journal = journals(folder.path()).into_iter().find(|path| path.extension().is_some_and(|end| end == "pgn"));
+    assert!(fs::read_to_string(journal.unwrap()).unwrap().contains("1. d6 f4 2. d2"));
     let (mut controller, _woken) = sit(folder.path(), against_computer(), CALM);
     assert_eq!(controller.recovered().map(|record| record.game.ply()), Some(2));
     assert_eq!(controller.game().ply(), 0, "it is only offered");
@@ -345,7 +434,34 @@ fn a_killed_game_is_offered_again() {
     let (mut controller, _woken) = sit(folder.path(), people(), CALM);
     controller.apply(Command::ForgetRecovered);
     drop(controller);
-    assert!(!journal.exists());
+    assert!(journals(folder.path()).is_empty());
+}
+
+#[test]
+fn two_windows_have_two_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut first, _woken) = sit(folder.path(), people(), CALM);
+    first.apply(Command::Play("d6".parse().unwrap()));
+    until(|| !journals(folder.path()).is_empty());
+    let (mut second, _woken) = sit(folder.path(), people(), CALM);
+    assert!(second.recovered().is_none(), "the first game is still running");
+    second.apply(Command::ForgetRecovered);
+    for mv in ["a1", "f4"] {
+        second.apply(Command::Play(mv.parse().unwrap()));
+    }
+    drop(first);
+    drop(second);
+    // Both are gone, and both games are offered, one after the other.
+    let (mut third, _woken) = sit(folder.path(), people(), CALM);
+    let mut plies = Vec::new();
+    while let Some(record) = third.recovered() {
+        plies.push(record.game.ply());
+        third.apply(Command::ForgetRecovered);
+    }
+    plies.sort();
+    assert_eq!(plies, [1, 2]);
+    drop(third);
+    assert!(journals(folder.path()).is_empty());
 }
 
 #[test]
@@ -356,7 +472,7 @@ fn a_saved_game_leaves_no_journal() {
     table.wait(|event| matches!(event, Event::Saved(_)));
     let Table { controller, folder, .. } = table;
     drop(controller);
-    assert!(!folder.path().join("journal.pgn").exists());
+    assert!(journals(folder.path()).is_empty());
 }
 
 #[test]
@@ -403,7 +519,7 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     let mind = Box::new(SearchingMind::new(resources));
     let seats = [Seat::human(), learner("Max")];
     let setup = Setup { folders, mind, waker, seats, rules: Rules::default(), seed: 7 };
-    let mut table = Table { controller: Controller::new(setup), woken, folder, early: Vec::new() };
+    let mut table = Table { controller: ready(Controller::new(setup)), woken, folder, early: Vec::new() };
     table.play("d6");
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
     table.controller.apply(Command::Resign);
@@ -444,4 +560,26 @@ fn the_usual_mind_replaces_a_heuristic_that_is_gone() {
     assert!(task.game.legal_moves().contains(&thought.best));
     let again = mind.think(&task, &stop, &mut |_| {}).unwrap();
     assert!(again.notices.is_empty(), "it is reported once");
+}
+
+#[test]
+fn what_happened_in_another_game_no_longer_counts() {
+    let mut table = Table::new(computers(), CALM);
+    let file = table.folder.path().join("short.pgn");
+    fs::write(&file, "[White \"A\"]\n\n1. d6 *").unwrap();
+    table.wait(|event| matches!(event, Event::Moved { .. }));
+    // Moves of the computers and the opened game arrive together, and nobody has heard any of it yet.
+    table.controller.apply(Command::Open(file));
+    while table.controller.path().is_none() {
+        table.controller.poll();
+    }
+    let events = table.events();
+    assert!(matches!(events[..], [Event::Started, Event::Opened { .. }]), "{events:?}");
+    // A place in the last game leads nowhere in this one.
+    let far = pgn::read("1. d6 f4 2. d2 b4 *").game.current();
+    let seen = table.controller.shown();
+    for command in [Command::Look(Look::At(far)), Command::Branch(Branch::To(far))] {
+        table.controller.apply(command);
+        assert_eq!((table.controller.shown(), table.ply()), (seen, 1));
+    }
 }

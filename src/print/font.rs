@@ -1,5 +1,7 @@
 //! Helvetica, which every PDF viewer has: its encoding and letter widths.
 
+use super::fallback;
+
 /// The three styles on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Font {
@@ -24,7 +26,7 @@ impl Font {
     pub fn width(self, text: &str, size: f32) -> f32 {
         // Bold letters are up to an eighth wider; a little spare room does no harm.
         let factor = if self == Font::Bold { 1.125 } else { 1.0 };
-        factor * size * text.chars().map(|c| f32::from(letter_width(c))).sum::<f32>() / 1000.0
+        factor * size * text.chars().map(letter_width).sum::<f32>() / 1000.0
     }
 }
 
@@ -39,8 +41,8 @@ const WIDTHS: [u16; 95] = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-fn letter_width(letter: char) -> u16 {
-    match letter {
+fn letter_width(letter: char) -> f32 {
+    let width = match letter {
         ' '..='~' => WIDTHS[letter as usize - 32],
         'Ä' | 'À'..='Ã' | 'Å' | 'È'..='Ë' | 'Ý' => 667,
         'Ö' | 'Ò'..='Õ' | 'Ø' => 778,
@@ -49,22 +51,48 @@ fn letter_width(letter: char) -> u16 {
         'ç' | 'ý' | 'ÿ' => 500,
         'ì'..='ï' | 'Ì'..='Ï' | '·' | '’' | '‘' => 278,
         '…' | '—' | 'Æ' => 1000,
+        _ if code(letter).is_none() => return fallback::width(letter).unwrap_or(556.0),
         _ => 600,
-    }
+    };
+    f32::from(width)
 }
 
 /// The letters of Windows-1252 that differ from Latin-1, from 0x80 on.
 const SPECIAL: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ";
 
-/// A text in the encoding of the fonts. Missing letters become question marks, line breaks spaces.
-pub(super) fn encode(text: &str) -> Vec<u8> {
-    let letter = |c: char| match c {
-        ' '..='~' | '\u{A0}'..='ÿ' => c as u8,
-        '\u{2212}' => b'-',
-        _ if c.is_control() => b' ',
-        _ => SPECIAL.chars().position(|special| special == c).map_or(b'?', |place| 0x80 + place as u8),
-    };
-    text.chars().map(letter).collect()
+/// The code of a letter in Helvetica, if it has the letter. Line breaks become spaces.
+pub(super) fn code(letter: char) -> Option<u8> {
+    match letter {
+        ' '..='~' | '\u{A0}'..='ÿ' => Some(letter as u8),
+        '\u{2212}' => Some(b'-'),
+        _ if letter.is_control() => Some(b' '),
+        _ => SPECIAL.chars().position(|special| special == letter).map(|place| 0x80 + place as u8),
+    }
+}
+
+/// A piece of text in one font, coded for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Run {
+    Helvetica(Vec<u8>),
+    Fallback(Vec<u8>),
+}
+
+/// The pieces of a text. Letters that no font has become question marks.
+pub(super) fn runs(text: &str) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for letter in text.chars() {
+        match (code(letter), fallback::glyph(letter)) {
+            (None, Some(glyph)) => match runs.last_mut() {
+                Some(Run::Fallback(codes)) => codes.extend(glyph.to_be_bytes()),
+                _ => runs.push(Run::Fallback(glyph.to_be_bytes().to_vec())),
+            },
+            (code, _) => match (code.unwrap_or(b'?'), runs.last_mut()) {
+                (code, Some(Run::Helvetica(codes))) => codes.push(code),
+                (code, _) => runs.push(Run::Helvetica(vec![code])),
+            },
+        }
+    }
+    runs
 }
 
 /// Breaks a text into lines of at most `width` points. A word that is longer than a line is cut.
@@ -108,10 +136,19 @@ mod tests {
 
     #[test]
     fn umlauts_and_dashes_have_their_codes() {
-        assert_eq!(encode("äöüÄÖÜß"), [0xE4, 0xF6, 0xFC, 0xC4, 0xD6, 0xDC, 0xDF]);
-        assert_eq!(encode("–…€„“"), [0x96, 0x85, 0x80, 0x84, 0x93]);
-        assert_eq!(encode("a\nb\u{2212}猫"), b"a b-?");
+        let helvetica = |codes: &[u8]| [Run::Helvetica(codes.to_vec())];
+        assert_eq!(runs("äöüÄÖÜß"), helvetica(&[0xE4, 0xF6, 0xFC, 0xC4, 0xD6, 0xDC, 0xDF]));
+        assert_eq!(runs("–…€„“"), helvetica(&[0x96, 0x85, 0x80, 0x84, 0x93]));
+        assert_eq!(runs("a\nb\u{2212}猫"), helvetica(b"a b-?"));
         assert_eq!(SPECIAL.chars().count(), 32);
+    }
+
+    #[test]
+    fn letters_that_helvetica_lacks_come_from_the_other_font() {
+        let glyphs =
+            |text: &str| Run::Fallback(text.chars().flat_map(|c| fallback::glyph(c).unwrap().to_be_bytes()).collect());
+        let helvetica = |text: &[u8]| Run::Helvetica(text.to_vec());
+        assert_eq!(runs("G. Ősz–Жук"), [helvetica(b"G. "), glyphs("Ő"), helvetica(b"sz\x96"), glyphs("Жук")]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A game on paper and as a picture: PDF, SVG, PNG and PGN.
 
 mod diagram;
+mod fallback;
 mod font;
 mod pdf;
 mod png;

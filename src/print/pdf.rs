@@ -1,11 +1,15 @@
 //! The sheet as a PDF file.
 
-use pdf_writer::types::{LineCapStyle, TabOrder};
+use pdf_writer::types::{LineCapStyle, TabOrder, TextRenderingMode};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::diagram::{BASELINE, Diagram, Fill, Paint, SIDE, Shape, Stroke};
-use super::font::{Font, encode};
+use super::fallback;
+use super::font::{Font, Run, code, runs};
 use super::sheet::{Ink, Page, Sheet};
+
+/// The name of the font for letters that Helvetica lacks.
+const FALLBACK: Name<'static> = Name(b"F4");
 
 /// Four curves with this handle length look like a circle of radius 1.
 const ROUND: f32 = 0.552_284_8;
@@ -16,8 +20,11 @@ pub fn pdf(sheet: &Sheet) -> Vec<u8> {
     let (width, height) = sheet.paper.size();
     let (catalog, tree, info) = (Ref::new(1), Ref::new(2), Ref::new(3));
     let font = |font: Font| Ref::new(4 + font as i32);
-    let page_ref = |page: usize| Ref::new(10 + 2 * page as i32);
-    let content_ref = |page: usize| Ref::new(11 + 2 * page as i32);
+    let fallback_refs = [10, 11, 12, 13, 14].map(Ref::new);
+    let page_ref = |page: usize| Ref::new(20 + 2 * page as i32);
+    let content_ref = |page: usize| Ref::new(21 + 2 * page as i32);
+    let letters = pages.iter().flatten().flat_map(Ink::letters).filter(|&letter| code(letter).is_none());
+    let glyphs = fallback::glyphs(letters);
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree).lang(TextStr(sheet.language.code()));
     pdf.document_info(info).title(TextStr(&sheet.title())).creator(TextStr("Mühle"));
@@ -31,6 +38,9 @@ pub fn pdf(sheet: &Sheet) -> Vec<u8> {
         for cut in Font::ALL {
             fonts.pair(Name(name(cut)), font(cut));
         }
+        if !glyphs.is_empty() {
+            fonts.pair(FALLBACK, fallback_refs[0]);
+        }
         fonts.finish();
         resources.finish();
         writer.finish();
@@ -38,6 +48,9 @@ pub fn pdf(sheet: &Sheet) -> Vec<u8> {
     }
     for cut in Font::ALL {
         pdf.type1_font(font(cut)).base_font(Name(cut.base_name())).encoding_predefined(Name(b"WinAnsiEncoding"));
+    }
+    if !glyphs.is_empty() {
+        fallback::embed(&mut pdf, fallback_refs, &glyphs);
     }
     pdf.finish()
 }
@@ -76,7 +89,23 @@ fn content(page: &Page, height: f32) -> Vec<u8> {
 }
 
 fn write_text(content: &mut Content, (x, y): (f32, f32), font: Font, size: f32, text: &str) {
-    content.begin_text().set_font(Name(name(font)), size).next_line(x, y).show(Str(&encode(text))).end_text();
+    content.begin_text().next_line(x, y);
+    for run in runs(text) {
+        match run {
+            Run::Helvetica(codes) => {
+                content.set_font(Name(name(font)), size).show(Str(&codes));
+            }
+            Run::Fallback(codes) => {
+                // The font is light; a thin outline gives it the weight of Helvetica.
+                let weight = if font == Font::Bold { 0.05 } else { 0.018 };
+                content.set_text_rendering_mode(TextRenderingMode::FillStroke);
+                content.set_stroke_gray(0.0).set_line_width(weight * size);
+                content.set_font(FALLBACK, size).show(Str(&codes));
+                content.set_text_rendering_mode(TextRenderingMode::Fill);
+            }
+        }
+    }
+    content.end_text();
 }
 
 fn board(content: &mut Content, diagram: &Diagram) {

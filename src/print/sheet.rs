@@ -1,4 +1,7 @@
-//! The layout of a game on paper: the board, and in three columns the moves that led to it.
+//! The layout of a game on paper: the board, and in three columns the moves that led to it, with
+//! their side lines.
+
+use std::collections::VecDeque;
 
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId, Outcome};
@@ -55,18 +58,29 @@ pub(super) enum Ink {
 
 pub(super) type Page = Vec<Ink>;
 
+impl Ink {
+    /// The letters of its text.
+    pub fn letters(&self) -> std::str::Chars<'_> {
+        match self {
+            Ink::Text { text, .. } => text.chars(),
+            _ => "".chars(),
+        }
+    }
+}
+
 const MARGIN: f32 = 50.0;
 const GAP: f32 = 16.0;
 const ROW: f32 = 13.5;
 const MOVE_SIZE: f32 = 9.5;
 const COMMENT_SIZE: f32 = 8.5;
-/// Longer comments are cut.
+/// Longer comments and side lines are cut.
 const MAX_COMMENT: usize = 2000;
 
 /// A row of the move columns.
 enum Row {
     Moves { number: String, white: String, black: String },
     Comment(String),
+    SideLine(String),
 }
 
 impl Sheet<'_> {
@@ -105,20 +119,18 @@ impl Sheet<'_> {
         let top = self.head(&mut first, width - 2.0 * MARGIN);
         let below_board = self.board(&mut first, top, 2.0 * column + GAP);
         let mut pages = vec![first];
-        let (mut place, mut y) = (0, below_board);
+        // The moves begin beside the board and go on below it: column, top and bottom of each place in reading order.
+        let columns = |top: f32| [0, 1, 2].map(|place| (place, top, bottom));
+        let mut places = VecDeque::from([(2, top, below_board)]);
+        places.extend(columns(below_board));
+        let (mut place, mut y, mut end) = (0, 0.0, 0.0);
         for row in self.rows(column) {
-            if y + ROW > bottom {
-                place += 1;
-                if place == 3 {
-                    place = 0;
+            while y + ROW > end {
+                if places.is_empty() {
                     pages.push(Page::new());
+                    places.extend(columns(MARGIN));
                 }
-                // The board takes the upper part of the first two columns of the first page.
-                y = match (pages.len(), place) {
-                    (1, 0 | 1) => below_board,
-                    (1, _) => top,
-                    _ => MARGIN,
-                };
+                (place, y, end) = places.pop_front().expect("a page has columns");
             }
             let x = MARGIN + place as f32 * (column + GAP);
             let page = pages.last_mut().expect("there is a first page");
@@ -132,6 +144,7 @@ impl Sheet<'_> {
                     text(x + 27.0 + (column - 27.0) / 2.0, Font::Regular, MOVE_SIZE, black);
                 }
                 Row::Comment(line) => text(x + 10.0, Font::Oblique, COMMENT_SIZE, line),
+                Row::SideLine(line) => text(x + 10.0, Font::Regular, COMMENT_SIZE, line),
             }
             y += ROW;
         }
@@ -204,13 +217,13 @@ impl Sheet<'_> {
         y + 10.0
     }
 
-    /// The moves up to the shown position as rows, with their comments in between.
+    /// The moves up to the shown position as rows, with their comments and side lines in between.
     fn rows(&self, column: f32) -> Vec<Row> {
         let tree = self.game.tree();
         let mut rows = Vec::new();
+        let wrapped = |text: &str, font: Font| wrap(&shortened(text, MAX_COMMENT), font, COMMENT_SIZE, column - 12.0);
         let comment = |rows: &mut Vec<Row>, text: &str| {
-            let lines = wrap(&shortened(text, MAX_COMMENT), Font::Oblique, COMMENT_SIZE, column - 12.0);
-            rows.extend(lines.into_iter().map(Row::Comment));
+            rows.extend(wrapped(text, Font::Oblique).into_iter().map(Row::Comment));
         };
         for id in tree.path_to(self.node) {
             let node = tree.node(id);
@@ -229,8 +242,47 @@ impl Sheet<'_> {
                 }
             }
             comment(&mut rows, &node.comment);
+            let siblings = node.parent.map(|parent| &tree.node(parent).children[..]).unwrap_or_default();
+            for &sibling in siblings.iter().filter(|&&sibling| sibling != id) {
+                let mut text = String::new();
+                self.side_line(sibling, &mut text);
+                rows.extend(wrapped(&text, Font::Regular).into_iter().map(Row::SideLine));
+            }
         }
         rows
+    }
+
+    /// A side line in brackets with everything that branches off from it, until it is too long to be printed.
+    fn side_line(&self, first: NodeId, text: &mut String) {
+        let tree = self.game.tree();
+        let mut next = Some(first);
+        let mut with_number = true;
+        text.push('(');
+        while let Some(id) = next.filter(|_| text.len() <= 4 * MAX_COMMENT) {
+            let node = tree.node(id);
+            let (number, side) = self.number_and_side(node.ply() - 1);
+            let number = match side {
+                Color::White => format!("{number}."),
+                Color::Black if with_number => format!("{number}…"),
+                Color::Black => String::new(),
+            };
+            let mv = node.mv.map(|mv| format!("{mv}{}", glyphs(&node.nags))).unwrap_or_default();
+            for part in [&node.comment_before, &number, &mv, &node.comment] {
+                if !part.is_empty() && !text.ends_with('(') {
+                    text.push(' ');
+                }
+                text.push_str(part);
+            }
+            // The alternatives to a move follow it.
+            let siblings = node.parent.filter(|_| id != first).map(|parent| &tree.node(parent).children[1..]);
+            for &sibling in siblings.unwrap_or_default() {
+                text.push(' ');
+                self.side_line(sibling, text);
+            }
+            with_number = !node.comment.is_empty() || siblings.is_some_and(|siblings| !siblings.is_empty());
+            next = node.children.first().copied();
+        }
+        text.push(')');
     }
 
     fn feet(&self, pages: &mut [Page], width: f32, height: f32) {
@@ -260,10 +312,22 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The signs for the annotation glyphs 1 to 6.
+/// The usual signs for numeric glyphs. The rarer ones are printed as PGN writes them.
 fn glyphs(nags: &[u8]) -> String {
     const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
-    nags.iter().filter_map(|&nag| SIGNS.get(usize::from(nag))).copied().collect()
+    let sign = |&nag: &u8| match nag {
+        0..=6 => SIGNS[usize::from(nag)].to_owned(),
+        10..=12 => " =".to_owned(),
+        13 => " ∞".to_owned(),
+        14 => " +/=".to_owned(),
+        15 => " =/+".to_owned(),
+        16 => " ±".to_owned(),
+        17 => " -/+".to_owned(),
+        18 => " +-".to_owned(),
+        19 => " -+".to_owned(),
+        _ => format!(" ${nag}"),
+    };
+    nags.iter().map(sign).collect()
 }
 
 #[cfg(test)]
@@ -301,6 +365,51 @@ mod tests {
             "{all}"
         );
         assert!(all.ends_with("Mühle · Jürgen – Schwarz|Seite 1 von 1"), "{all}");
+    }
+
+    #[test]
+    fn side_lines_and_glyphs_are_printed() {
+        let text = "{Vorab} 1. d6 f4 $14 ({Auch gut} 1... a1 $3 2. a4 $40 {weiter} (2. a7 g7 (2... g1)) 2... c3) \
+                    (1... b2) 2. d2 $13 b4 *";
+        let all = texts(&pages(text, Language::German)[0]).join("|");
+        let side_lines = "(Auch gut 1… a1!! 2. a4 $40 weiter|(2. a7 g7 (2… g1)) 2… c3)|(1… b2)";
+        assert!(all.contains(&format!("|Vorab|1.|d6|f4 +/=|{side_lines}|2.|d2 ∞|b4|")), "{all}");
+        // Seen from a side line, the main line is the alternative.
+        let reading = pgn::read("1. d6 f4 (1... a1) 2. d2 *");
+        let (tags, game) = (&reading.tags, &reading.game);
+        let node = game.tree().child_by_move(game.tree().path_to(game.current())[1], "a1".parse().unwrap()).unwrap();
+        let (paper, language) = (Paper::A4, Language::English);
+        let all = texts(&Sheet { tags, game, node, paper, language, flipped: false }.pages()[0]).join("|");
+        assert!(all.contains("|1.|d6|a1|(1… f4 2. d2)|"), "{all}");
+        let endless = format!("1. d6 f4 (1... a1 {{{}}}) *", "long ".repeat(10_000));
+        assert_eq!(pages(&endless, Language::English).len(), 1);
+    }
+
+    #[test]
+    fn moves_begin_beside_the_board_and_go_on_below_it_from_left_to_right() {
+        let rules = muehle_engine::rules::Rules { draw_by_repetition: false, quiet_plies: 0, ..Default::default() };
+        let mut game = Game::from_position(rules, "a1,a4,g1,g4/b2,b4,f2,f6 w 0 0".parse().unwrap());
+        for mv in ["a1-d1", "b2-d2", "d1-a1", "d2-b2"].repeat(30) {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let (tags, node, paper) = (pgn::Tags::default(), game.current(), Paper::A4);
+        let language = Language::English;
+        let pages = Sheet { tags: &tags, game: &game, node, paper, language, flipped: false }.pages();
+        let mut numbers = Vec::new();
+        let mut board_bottom = 0.0;
+        for ink in &pages[0] {
+            match ink {
+                Ink::Board { y, side, .. } => board_bottom = y + side,
+                Ink::Text { x, baseline, text, .. } if text.ends_with('.') && text.len() < 4 => {
+                    numbers.push((text.trim_end_matches('.').parse::<usize>().unwrap(), *x, *baseline));
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(numbers.len(), 60);
+        let order = |&(_, x, y): &(usize, f32, f32)| (y > board_bottom + 22.0, x as i32 / 150, y as i32);
+        assert!(numbers.is_sorted_by_key(|number| number.0) && numbers.is_sorted_by_key(order), "{numbers:?}");
+        assert!(numbers[0].2 < board_bottom && numbers[59].2 > board_bottom);
     }
 
     #[test]

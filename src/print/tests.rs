@@ -120,3 +120,16 @@ fn a_hundred_plies_fit_on_one_page() {
     assert_eq!(text.matches("a1-d1").count(), 25);
     assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
 }
+
+#[test]
+fn names_in_other_scripts_bring_their_font_along() {
+    let text = "[White \"Ősz Gábor\"]\n[Black \"Жуков\"]\n\n1. d6 {Λευκός} f4 *";
+    let foreign = pgn::read(text);
+    let pdf = print::pdf(&sheet(&foreign, Language::English, Paper::A4));
+    for part in ["/FontFile2", "/Length1", "/ToUnicode", "/Identity-H", "<0416>", "<0150>", "<039B>"] {
+        assert!(find(&pdf, part.as_bytes()).is_some(), "{part}");
+    }
+    assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
+    let western = print::pdf(&sheet(&sample(), Language::English, Paper::A4));
+    assert!(find(&western, b"/FontFile2").is_none());
+}

@@ -11,6 +11,12 @@ texts! {
     recover_text(white, black, moves): "{white} gegen {black}, {moves}. Die Partie wurde nicht gespeichert.",
         "{white} against {black}, {moves}. The game was not saved.";
     recover_discard: "Verwerfen", "Discard";
+    offer_title: "Diese Spieler einsetzen?", "Use these players?";
+    offer_text(players): "In der Datei steht:\n{players}\nSonst spielen Menschen auf beiden Seiten.",
+        "The file says:\n{players}\nOtherwise people play both sides.";
+    offer_player(side, player): "{side}: {player}", "{side} was played by {player}";
+    offer_decline: "Menschen spielen", "People play";
+    offer_accept: "Einsetzen", "Use them";
     resign_title: "Aufgeben?", "Resign?";
     resign_text(winner): "Dann gewinnt {winner} die Partie.", "{winner} will win the game.";
     draw_question_title: "Remis?", "Draw?";
@@ -26,6 +32,15 @@ texts! {
     no_saves(folder): "Noch keine gespeicherten Partien in {folder}.", "No saved games in {folder} yet.";
     open: "Öffnen", "Open";
     save: "Speichern", "Save";
+    replaces(file): "{file} gibt es schon. Noch einmal bestätigen, um die Datei zu ersetzen.",
+        "{file} already exists. Confirm again to replace it.";
+    games_title: "Partie auswählen", "Choose a game";
+    games_search: "Namen, Datum oder Ergebnis suchen", "Search names, date or result";
+    games_found(found, all, file): "{found} von {all} Partien in {file}", "{found} of {all} games in {file}";
+    games_number: "Nr.", "No.";
+    games_date: "Datum", "Date";
+    games_result: "Ergebnis", "Result";
+    games_plies: "Halbzüge", "Plies";
     // Typed moves
     type_title: "Zug eingeben", "Enter move";
     type_hint: "d6 setzt, d6-d5 zieht, d6-d5xb4 schlägt auch b4.", "d6 places, d6-d5 moves, d6-d5xb4 also captures b4.";

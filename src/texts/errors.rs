@@ -6,6 +6,7 @@ use std::path::Path;
 
 use muehle_engine::endgame::build::BuildError;
 use muehle_engine::endgame::{TableError, table};
+use muehle_engine::files::NotARegularFile;
 use muehle_engine::game::PlayError;
 use muehle_engine::game::pgn::{Fault, LoadError, MoveFault};
 use muehle_engine::heuristics::{self, NetworkError, PlanError, SaveError, xml, xml::XmlError};
@@ -25,14 +26,20 @@ texts! {
     io_not_found: "Datei nicht gefunden", "file not found";
     io_permission: "Zugriff verweigert", "permission denied";
     io_is_directory: "es ist ein Ordner, keine Datei", "it is a folder, not a file";
+    io_not_regular: "es ist keine gewöhnliche Datei", "it is not a regular file";
     io_full: "der Datenträger ist voll", "the disk is full";
     io_read_only: "der Datenträger ist schreibgeschützt", "the disk is write-protected";
     io_other(text): "das System meldet: {text}", "the system reports: {text}";
     unreadable(path, reason): "{path} konnte nicht gelesen werden: {reason}", "Could not read {path}: {reason}";
     unwritable(path, reason): "{path} konnte nicht geschrieben werden: {reason}", "Could not write {path}: {reason}";
+    shipped(name): "{name} gehört zum Programm und bleibt unverändert; wähle einen anderen Namen",
+        "{name} comes with the program and is never changed; choose another name";
     crashed: "interner Fehler", "internal error";
     // Saved games
     not_a_game(path, reason): "{path} ist keine gespeicherte Partie: {reason}", "{path} is not a saved game: {reason}";
+    games_large(path, megabytes, games):
+        "{path} ist zu groß: eine Datei darf {megabytes} MB und {games} Partien enthalten",
+        "{path} is too large: a file may have {megabytes} MB and {games} games";
     fault_move(number, side, reason): "Zug {number} ({side}) ist falsch: {reason}",
         "Move {number} ({side}) is wrong: {reason}";
     fault_start(reason): "Die Ausgangsstellung ist falsch: {reason}", "The starting position is wrong: {reason}";
@@ -43,6 +50,13 @@ texts! {
     fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
         "There is an extra closing bracket at move {number}";
     fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
+    fault_many_tags(limit): "Die Partie hat mehr als {limit} Kopfzeilen; der Rest fehlt",
+        "The game has more than {limit} tags; the rest is missing";
+    fault_many_plies(limit): "Die Partie hat mit Varianten mehr als {limit} Halbzüge; der Rest fehlt",
+        "The game has more than {limit} plies with its side lines; the rest is missing";
+    fault_variant(variant): "sie enthält eine Partie {variant}, nicht Mühle mit neun Steinen",
+        "it contains a game of {variant}, not of Nine Men's Morris";
+    fault_chess: "sie enthält eine Schachpartie", "it contains a chess game";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
         "{text} captures a stone, but no mill was closed before it";
@@ -64,6 +78,14 @@ texts! {
         "{point} has a white and a black stone";
     position_too_many(side, count): "{side} hat {count} Steine, es gibt nur neun",
         "{side} has {count} stones; only nine exist";
+    ring_parts(count): "der Ringtext hat {count} Teile statt mindestens acht",
+        "the ring text has {count} parts instead of at least eight";
+    ring_signs(text): "„{text}“ ist nicht dreimal acht Zeichen aus O, @, * und X",
+        "“{text}” is not three times eight of the signs O, @, * and X";
+    ring_count(side, stated, found): "{side}: „{stated}“ Steine sind angegeben, {found} stehen auf den Ringen",
+        "{side}: “{stated}” stones are stated, {found} are on the rings";
+    ring_removal: "eine Mühle ist geschlossen und ein Stein muss noch geschlagen werden",
+        "a mill is closed and a stone has yet to be captured";
     // Settings
     settings_fault(path, line): "{path} konnte nicht gelesen werden: Fehler in Zeile {line}",
         "Could not read {path}: error in line {line}";
@@ -123,8 +145,8 @@ texts! {
     // Players
     player_kind(kind, known): "Unbekannter Spieler „{kind}“, möglich sind {known}",
         "Unknown player “{kind}”; choose from {known}";
-    player_option(kind, key): "Der Spieler {kind} hat keine Einstellung „{key}“",
-        "The {kind} player has no option “{key}”";
+    player_option(kind, key, known): "Der Spieler {kind} hat keine Einstellung „{key}“, möglich sind {known}",
+        "The {kind} player has no option “{key}”; choose from {known}";
     player_value(kind, key, value): "Ungültiger Wert für den Spieler {kind}: {key}={value}",
         "Invalid value for the {kind} player: {key}={value}";
     no_move: "Es gibt keinen erlaubten Zug", "There is no legal move";
@@ -187,6 +209,7 @@ impl Texts {
             io::ErrorKind::IsADirectory => self.errors.io_is_directory(),
             io::ErrorKind::StorageFull => self.errors.io_full(),
             io::ErrorKind::ReadOnlyFilesystem => self.errors.io_read_only(),
+            _ if error.get_ref().is_some_and(|cause| cause.is::<NotARegularFile>()) => self.errors.io_not_regular(),
             _ => return self.errors.io_other(error),
         };
         text.to_owned()
@@ -207,6 +230,7 @@ impl Texts {
         match error {
             LoadError::Io { path, source } => self.read_error(path, source),
             LoadError::NotAGame { path, fault } => self.errors.not_a_game(file_name(path), self.fault(fault)),
+            LoadError::TooLarge { path, bytes, games } => self.errors.games_large(file_name(path), bytes >> 20, games),
         }
     }
 
@@ -223,7 +247,11 @@ impl Texts {
             Fault::TooDeep { number, .. } => self.errors.fault_deep(number),
             Fault::StrayClose { number } => self.errors.fault_stray(number),
             Fault::TooLong => self.errors.fault_long().to_owned(),
+            Fault::TooManyTags { limit } => self.errors.fault_many_tags(limit),
+            Fault::TooManyPlies { limit } => self.errors.fault_many_plies(limit),
             Fault::NotAGame => self.errors.fault_not_a_game().to_owned(),
+            Fault::OtherVariant(variant) => self.errors.fault_variant(variant),
+            Fault::Chess => self.errors.fault_chess().to_owned(),
         }
     }
 
@@ -260,6 +288,12 @@ impl Texts {
             PositionTextError::Impossible(ImpossiblePosition::TooManyStones { color, on_board, in_hand }) => {
                 self.errors.position_too_many(self.side(*color), on_board + in_hand)
             }
+            PositionTextError::RingPartCount(parts) => self.errors.ring_parts(parts),
+            PositionTextError::RingSigns(rings) => self.errors.ring_signs(rings),
+            PositionTextError::RingCount { color, stated, found } => {
+                self.errors.ring_count(self.side(*color), stated, found)
+            }
+            PositionTextError::RemovalDue => self.errors.ring_removal().to_owned(),
         }
     }
 
@@ -308,6 +342,7 @@ impl Texts {
     pub fn heuristic_save_error(self, error: &SaveError) -> String {
         match error {
             SaveError::Name(name) => self.errors.heuristic_name(name),
+            SaveError::Shipped(name) => self.errors.shipped(name),
             SaveError::Io { path, source } => self.write_error(path, source),
         }
     }
@@ -365,7 +400,7 @@ impl Texts {
         match error {
             PlayerError::Text(error) => self.player_text_error(error),
             PlayerError::UnknownKind { kind, known } => self.errors.player_kind(kind, known),
-            PlayerError::UnknownOption { kind, key } => self.errors.player_option(kind, key),
+            PlayerError::UnknownOption { kind, key, known } => self.errors.player_option(kind, key, known),
             PlayerError::Value { kind, key, value } => self.errors.player_value(kind, key, value),
             PlayerError::Option(error) => self.option_error(error),
             PlayerError::Heuristic(error) => self.heuristic_error(error),
@@ -402,6 +437,8 @@ impl Texts {
     pub fn ntuple_error(self, error: &NTupleError) -> String {
         match error {
             NTupleError::Name(name) => self.errors.ntuple_name(name),
+            NTupleError::Shipped(name) => self.errors.shipped(name),
+            NTupleError::Unwritable { path, error } => self.write_error(path, error),
             NTupleError::Missing { name } => self.errors.ntuple_missing(name),
             NTupleError::Unreadable { path, error } => self.read_error(path, error),
             NTupleError::Foreign { file } => self.errors.ntuple_foreign(file_name(Path::new(file))),
@@ -440,6 +477,7 @@ impl Texts {
             LearnError::Load(error) => self.heuristic_error(error),
             LearnError::Save(error) => self.heuristic_save_error(error),
             LearnError::Network(error) => self.network_shape_error(error),
+            LearnError::NTuple(error) => self.ntuple_error(error),
         }
     }
 

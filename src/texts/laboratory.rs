@@ -31,6 +31,9 @@ texts! {
     game(number, white, black, score): "{number}. {white} – {black} {score}", "{number}. {white} – {black} {score}";
     finished: "Das Turnier im Labor ist beendet.", "The laboratory tournament has finished.";
     exported(path): "Ergebnisse gespeichert: {path}", "Results saved: {path}";
+    programs: "Dieses Turnier startet Programme auf deinem Computer. Erlaube nur, was du kennst:",
+        "This tournament starts programs on your computer. Allow only what you know:";
+    allow: "Erlauben und starten", "Allow and start";
     // N-tuples
     tuples_choice: "Muster", "Patterns";
     tuples_mills: "Mühlen", "Mills";
@@ -45,7 +48,7 @@ texts! {
     tuples_openings: "Zufällige Halbzüge", "Random opening plies";
     tuples_coherence: "Eigene Lernrate pro Gewicht", "Separate rate per weight";
     tuples_endgame: "Mit Endspieltabellen beenden", "Finish games with endgame tables";
-    tuples_go_on: "Vorhandenes Netz weitertrainieren", "Continue with the existing network";
+    tuples_replace: "Neu beginnen (altes Netz als .bak behalten)", "Start anew (keep the old network as .bak)";
     tuples_error: "Fehler", "Error";
     tuples_draws: "Anteil Remis (%)", "Draws (%)";
     tuples_state(state, games, total, plies): "{state} · {games} von {total} Partien · {plies} Halbzüge pro Partie",

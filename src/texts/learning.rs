@@ -41,7 +41,7 @@ texts! {
     activation_identity: "Identität", "Identity";
     // Train
     title: "Heuristik trainieren", "Train heuristic";
-    new: "Neu …", "New…";
+    new_heuristic: "Neu …", "New…";
     depth: "Suchtiefe", "Search depth";
     radius: "Zufallsradius", "Random radius";
     threads: "Partien gleichzeitig", "Parallel games";
@@ -98,7 +98,7 @@ texts! {
     bar(group, state): "{group}: {state}", "{group}: {state}";
     or_more(number): "{number} oder mehr", "{number} or more";
     or_less(number): "{number} oder weniger", "{number} or less";
-    from_to(from, to): "{from} bis {to}", "{from} to {to}";
+    range(from, to): "{from} bis {to}", "{from} to {to}";
 }
 
 impl LearningTexts {

@@ -4,9 +4,8 @@ texts! {
     /// The panel beside the board.
     PanelTexts;
     // Cards
-    card(side, name, kind, note, clock, hand, board):
-        "{side}, {name}, {kind}.{note} Zeit {clock}, Hand {hand}, Brett {board}",
-        "{side}, {name}, {kind}.{note} Time {clock}, in hand {hand}, on board {board}";
+    card(side, name, kind, clock, hand, board): "{side}, {name}, {kind}. Zeit {clock}, Hand {hand}, Brett {board}",
+        "{side}, {name}, {kind}. Time {clock}, in hand {hand}, on board {board}";
     thinking: "denkt nach", "thinking";
     your_move: "Du bist am Zug", "Your move";
     to_move: "Am Zug", "To move";

@@ -39,7 +39,7 @@ texts! {
     heuristic: "Heuristik", "Heuristic";
     known_heuristics: "Vorhandene Heuristiken", "Existing heuristics";
     note_new: "neu, mit Zufallsgewichten", "new, with random weights";
-    note_shipped: "ändert deine eigene Kopie", "changes your own copy";
+    note_shipped: "eine Kopie lernt", "a copy learns";
     note_no_name: "ungültiger Name", "invalid name";
     network: "Netz", "Network";
     pupil: "Lehrling", "Apprentice";

@@ -15,7 +15,7 @@ texts! {
     black_hand: "Schwarz in der Hand", "Black in hand";
     to_move: "Am Zug", "To move";
     clear: "Leeren", "Clear";
-    from_game: "Aus der Partie", "From game";
+    reset_to_game: "Aus der Partie", "From game";
     as_text: "Stellung als Text", "Position as text";
     apply: "Übernehmen", "Apply";
     play: "Ab hier spielen", "Play from here";

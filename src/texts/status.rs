@@ -53,12 +53,24 @@ texts! {
     // Files
     saved(path): "Gespeichert: {path}", "Saved: {path}";
     save_failed(path, reason): "{path} konnte nicht gespeichert werden: {reason}.", "Could not save {path}: {reason}.";
+    conflict_in_part(file): "Von {file} konnte nur ein Teil gelesen werden. Damit der Rest nicht verloren geht, wähle \
+        einen neuen Namen.",
+        "Only part of {file} could be read. Choose a new name so that the rest is not lost.";
+    conflict_changed(file): "{file} hat sich seit dem Öffnen geändert. Wähle einen neuen Namen.",
+        "{file} has changed since it was opened. Choose a new name.";
+    conflict_games(file, games): "{file} enthält {games} andere Partien. Wähle einen neuen Namen.",
+        "{file} has {games} other games. Choose a new name.";
     opened(path): "Geöffnet: {path}", "Opened: {path}";
     opened_with_fault(path, fault): "{path} bis zum ersten Fehler geöffnet. {fault}.",
         "Opened {path} up to the first error. {fault}.";
     open_failed(reason): "{reason}.", "{reason}.";
     journal_failed(reason): "Automatisches Speichern fehlgeschlagen: {reason}.", "Autosave failed: {reason}.";
-    settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen.", "{reason}. Using the default settings.";
+    settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen; die alte Datei bleibt als settings.json.bak.",
+        "{reason}. Using the default settings; the old file is kept as settings.json.bak.";
+    settings_unread(reason): "{reason}. Es gelten die Standardeinstellungen, und Änderungen werden nicht gespeichert.",
+        "{reason}. Using the default settings; changes are not saved.";
+    settings_partly(unknown): "Unbekannte Einstellungen: {unknown}. Die übrigen gelten; die alte Datei bleibt als settings.json.bak.",
+        "Unknown settings: {unknown}. The others apply; the old file is kept as settings.json.bak.";
     settings_unsaved(reason): "Die Einstellungen konnten nicht gespeichert werden: {reason}.",
         "Could not save the settings: {reason}.";
     // The computer

@@ -34,7 +34,7 @@ texts! {
     searching: "rechnet …", "thinking…";
     nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
     progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
-    from_tables: "exakt · Endspieltabelle", "exact · endgame table";
+    exact_table: "exakt · Endspieltabelle", "exact · endgame table";
     all_moves: "Alle Züge", "All moves";
     analysis_failed(reason): "Analyse nicht möglich: {reason}", "Analysis failed: {reason}";
     report: "Ausführlicher Bericht", "Detailed report";

@@ -1,6 +1,8 @@
 //! The command line as people and scripts use it.
 
-use crate::{muehle, refused};
+use std::io::Write;
+
+use crate::{muehle, refused, start};
 
 #[test]
 fn perft_prints_one_line_per_depth() {
@@ -57,4 +59,105 @@ fn a_match_counts_its_games() {
     assert_eq!(output.code, Some(0));
     let games = std::fs::read_to_string(file).unwrap();
     assert_eq!(games.matches("[Event \"Match\"]").count(), 2);
+}
+
+#[test]
+fn the_start_position_can_be_named() {
+    let output = muehle(&["perft", "1", "--position", "-/- w 9 9"], b"");
+    assert_eq!((output.code, output.stdout.as_str()), (Some(0), "1 24\n"), "{}", output.stderr);
+    let output = muehle(&["analyse", "--depth", "1", "--position", "-/- w 9 9"], b"");
+    assert_eq!((output.code, output.stdout.lines().count()), (Some(0), 24), "{}", output.stderr);
+    refused(&["perft", "1", "--position", "--divide"], 2, "a position has four parts");
+}
+
+#[test]
+fn the_keys_of_players_are_listed() {
+    refused(
+        &["match", "random", "computer:beauty=1"],
+        2,
+        "(options: heuristic, level, depth, time, nodes, alphabeta, ",
+    );
+    refused(&["match", "random", "mcts:beauty=1"], 2, "(options: iterations, time, k, treedepth, ");
+    refused(&["match", "random:x=1", "random"], 2, "a random player has no option \"x\" (options: none)");
+    for command in ["match", "tournament", "host", "join"] {
+        let help = muehle(&[command, "--help"], b"").stdout;
+        for text in
+            ["computer    heuristic, level, depth", "dialect", "lambda", "Search keys: alphabeta, ", "randomised"]
+        {
+            assert!(help.contains(text), "{command}: {help}");
+        }
+    }
+}
+
+#[test]
+fn errors_of_the_system_are_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let inside = file.join("inside.pgn");
+    let (folder, inside) = (folder.path().to_str().unwrap(), inside.to_str().unwrap());
+    let commands: [&[&str]; 4] = [
+        &["match", "random", "random", "--games", "1", "--pgn", inside],
+        &["match", "random", "random", "--games", "1", "--pgn", folder],
+        &["match", "engine:command=/no/such/program", "random"],
+        &["export", inside, "--to", "game.pdf"],
+    ];
+    for arguments in commands {
+        let run = muehle(arguments, b"");
+        assert_eq!(run.code, Some(1), "{arguments:?}: {}", run.stderr);
+        assert_eq!(run.stderr.matches("(os error").count(), 1, "{arguments:?}: {}", run.stderr);
+    }
+}
+
+/// Commands that print, with what they read.
+const PRINTING: [(&[&str], &str); 8] = [
+    (&["perft", "2"], ""),
+    (&["analyse", "--depth", "1"], ""),
+    (&["endgame", "build", "--stones", "6"], ""),
+    (&["endgame", "info", "--stones", "6"], ""),
+    (&["endgame", "probe", "--stones", "6"], "a1,a4,d7/b2,d2,e3 w 0 0\n"),
+    (&["match", "random", "random", "--games", "1"], ""),
+    (&["learn", "--games", "1", "-d=1", "Max"], ""),
+    (&["engine"], "uci\nisready\n"),
+];
+
+#[test]
+fn a_closed_standard_output_ends_every_command_quietly() {
+    for (arguments, input) in PRINTING {
+        let folder = tempfile::tempdir().unwrap();
+        let mut program = start(&[&["--data", folder.path().to_str().unwrap()], arguments].concat());
+        drop(program.stdout.take());
+        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = program.wait_with_output().unwrap();
+        let problem = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}, {problem}", output.status);
+        assert!(!problem.contains("panicked"), "{arguments:?}: {problem}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_device_is_a_failed_run() {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+
+    for (arguments, input) in PRINTING {
+        for problems_are_lost in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let full = || Stdio::from(File::create("/dev/full").unwrap());
+            let mut program = Command::new(env!("CARGO_BIN_EXE_muehle"))
+                .args(["--data", folder.path().to_str().unwrap()])
+                .args(arguments)
+                .stdin(Stdio::piped())
+                .stdout(full())
+                .stderr(if problems_are_lost { full() } else { Stdio::piped() })
+                .spawn()
+                .unwrap();
+            let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
+            let output = program.wait_with_output().unwrap();
+            let problem = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {problem}");
+            assert!(problems_are_lost || problem.contains("No space left"), "{arguments:?}: {problem}");
+        }
+    }
 }

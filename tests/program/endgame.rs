@@ -39,7 +39,7 @@ fn the_command_line_answers_each_line() {
     assert_eq!(lines[2..4], ["unknown", "unknown"]);
     assert!(lines[4..7].iter().all(|line| line.starts_with("error: ")), "{text}");
     assert_eq!(lines[7], "draw - d6-d5");
-    // Not even text.
+    // Input that is not text.
     let output = muehle(&["endgame", "probe"], &[0xFF, 0xFE, b'\n']);
     assert!(output.stdout.starts_with("error: "));
 }
@@ -52,7 +52,7 @@ fn the_command_line_lists_the_counts() {
         expected += &format!("{own},{enemy},{positions},{wins},{losses},{draws},{longest}\n");
     }
     assert_eq!(output.stdout, expected);
-    // A table that is asked for and missing is a failure; a number of stones that cannot be is wrong usage.
+    // A missing table is a failure, an impossible number of stones wrong usage.
     refused(&["endgame", "info", "--stones", "9"], 1, "never-6-3.mtb is missing");
     refused(&["endgame", "build", "--stones", "19"], 2, "19");
     refused(&["endgame", "build", "--rules", "maybe"], 2, "maybe");

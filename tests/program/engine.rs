@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{muehle, muehle_in, refused};
 
-/// All answers to these lines, the input ending after them.
+/// All answers to these lines; then the input ends.
 fn talk(input: &str) -> Vec<String> {
     let mut process = start();
     process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
@@ -31,31 +31,46 @@ fn errors(lines: &[String]) -> Vec<&str> {
 fn it_introduces_itself_and_plays() {
     let lines = talk("uci\nisready\nposition startpos moves d6 f4\ngo depth 4\n");
     assert!(lines[0].starts_with("id name Mühle"));
-    for option in ["Heuristic", "Rules", "Hash", "Threads", "EndgameStones", "Seed", "RandomRadius", "Quiescence"] {
-        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type"))), "{option}");
+    assert!(lines[1].starts_with("id author "));
+    let options = [
+        ("Heuristic", "string default"),
+        ("Rules", "combo default never var never var any"),
+        ("Hash", "spin default 64 min 0 max"),
+        ("Threads", "spin default 1 min 1 max"),
+        ("EndgameStones", "spin default 18 min 0 max 18"),
+        ("Seed", "spin default 0 min 0 max"),
+        ("RandomRadius", "string default 0"),
+        ("Quiescence", "spin default 4 min 0 max"),
+        ("MultiPV", "spin default 1 min 1 max"),
+        ("Ponder", "check default false"),
+    ];
+    for (option, kind) in options {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type {kind}"))), "{option}");
     }
     let place = |text: &str| lines.iter().position(|line| line.starts_with(text)).unwrap();
     assert!(place("uciok") < place("readyok") && place("readyok") < place("info depth 1 "));
     assert!(place("info depth 4 ") < place("bestmove"));
     let info = lines.iter().rfind(|line| line.starts_with("info depth 4")).unwrap();
-    for word in [" score value ", " nodes ", " nps ", " time ", " pv "] {
+    for word in [" score cp ", " nodes ", " nps ", " time ", " pv "] {
         assert!(info.contains(word), "{info}");
     }
+    assert!(lines.iter().any(|line| line.starts_with("info string score value ")), "{lines:?}");
 }
 
 #[test]
 fn mills_and_wins_are_compound_moves_and_proven_scores() {
     let lines = talk("position fen a1,a4,d7/b2,d2,e3 w 0 0\ngo depth 3\n");
     assert!(best_move(&lines).starts_with("d7-a7x"), "{lines:?}");
-    assert!(lines.iter().any(|line| line.contains("score win 1 ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "info string score win 1"), "{lines:?}");
 }
 
 #[test]
-fn senseless_commands_are_answered_and_change_nothing() {
+fn nonsensical_commands_are_answered_and_change_nothing() {
     let lines = talk(
         "stop\nfly\nsetoption name Beauty value 5\nsetoption name Hash value lots\nsetoption\nsetoption name Heuristic value Nobody\n\
          setoption name Rules value perhaps\nposition\nposition fen a1/a1 w 1 1\nposition startpos moves d6 d6\n\
-         go depth many\ngo depth\ngo upwards 5\n\u{0}\u{7}\n\ngo depth 2\n",
+         position startpos\ngo depth many\ngo depth\ngo upwards 5\n\u{0}\u{7}\n\ngo depth 2\n",
     );
     let errors = errors(&lines);
     let expected = [
@@ -70,14 +85,16 @@ fn senseless_commands_are_answered_and_change_nothing() {
         "d6 after 1 plies: d6 is occupied",
         "depth is \"many\"",
         "go depth needs a number",
-        "unknown limit \"upwards\"; go takes depth, movetime, nodes and infinite",
+        "unknown limit \"upwards\"; go takes depth, movetime, nodes",
         "unknown command",
     ];
     assert_eq!(errors.len(), expected.len(), "{errors:#?}");
     for (error, expected) in errors.iter().zip(expected) {
         assert!(error.contains(expected), "{error} does not contain {expected}");
     }
-    assert_ne!(best_move(&lines), "none");
+    let answers: Vec<&String> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(answers.len(), 4, "every go is answered");
+    assert!(answers[..3].iter().all(|answer| *answer == "bestmove none") && answers[3] != "bestmove none");
 }
 
 #[test]
@@ -94,7 +111,8 @@ fn extreme_limits_still_bring_a_move() {
 fn a_game_without_moves_has_no_best_move() {
     let lines = talk("position fen a7,d7,g7,d6/a4,g4,b6,f6,d5 w 0 0\ngo depth 5\n");
     assert_eq!(best_move(&lines), "none");
-    assert!(lines.iter().any(|line| line.contains("score loss 0")), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "info string score loss 0"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains(" score mate 0 ")), "{lines:?}");
 }
 
 #[test]
@@ -122,7 +140,7 @@ impl Conversation {
         writeln!(self.process.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    /// Reads until a line that begins so.
+    /// Reads until a line that begins like this.
     fn hear(&mut self, beginning: &str) -> String {
         loop {
             let mut line = String::new();
@@ -130,13 +148,13 @@ impl Conversation {
             if line.starts_with(beginning) {
                 return line.trim().to_owned();
             }
-            assert!(!line.starts_with("info string error"), "{beginning} was expected: {line}");
+            assert!(!line.starts_with("info string error"), "expected {beginning}: {line}");
         }
     }
 }
 
 #[test]
-fn a_search_without_limit_ends_when_told() {
+fn a_search_without_limit_ends_on_stop() {
     let mut engine = Conversation::start();
     engine.say("go infinite");
     engine.hear("info depth 6 ");
@@ -148,7 +166,7 @@ fn a_search_without_limit_ends_when_told() {
     engine.say("stop");
     assert_ne!(engine.hear("bestmove"), "bestmove none");
     assert!(told.elapsed() < Duration::from_secs(10), "a stop ends the search, and no deadline does it here");
-    // A decided search waits for the stop as well.
+    // A search with a proven result also waits for the stop.
     engine.say("position fen a1,a4,d7/b2,d2,e3 w 0 0");
     engine.say("go infinite");
     engine.hear("info depth 1 ");
@@ -156,6 +174,151 @@ fn a_search_without_limit_ends_when_told() {
     engine.hear("bestmove d7-a7x");
     engine.say("quit");
     assert!(engine.process.wait().unwrap().success());
+}
+
+#[test]
+fn commands_right_behind_an_answer_are_obeyed() {
+    let mut engine = Conversation::start();
+    // A first move that the other position does not allow shows which of them was searched.
+    for (position, piece) in [("startpos", 'x'), ("fen a1,a4,d7/b2,d2,e3 w 0 0", '-')].into_iter().cycle().take(300) {
+        engine.say(&format!("position {position}"));
+        engine.say("go nodes 1");
+        let answer = engine.hear("bestmove ");
+        assert_eq!(answer.contains('-'), piece == '-', "{position}: {answer}");
+        engine.say("setoption name Quiescence value 4\nisready");
+        engine.hear("readyok");
+    }
+}
+
+#[test]
+fn after_a_refused_position_there_is_no_move() {
+    let lines = talk("position fen a1/a1 w 1 1\ngo depth 2\nposition startpos\ngo depth 2\n");
+    assert_eq!(errors(&lines)[1], "the last position was refused, so there is no position to search");
+    let answers: Vec<&String> = lines.iter().filter(|line| line.starts_with("bestmove")).collect();
+    assert!(answers.len() == 2 && answers[0] == "bestmove none" && answers[1] != "bestmove none", "{answers:?}");
+    // The same if it was refused because a search was running.
+    let mut engine = Conversation::start();
+    engine.say("go infinite");
+    engine.hear("info depth 2 ");
+    engine.say("position startpos moves d6\nstop\ngo depth 2");
+    engine.hear("info string error: position is not possible");
+    assert_ne!(engine.hear("bestmove"), "bestmove none");
+    engine.hear("info string error: the last position was refused");
+    assert_eq!(engine.hear("bestmove"), "bestmove none");
+}
+
+#[test]
+fn an_over_long_line_is_dropped_whole() {
+    let lines = talk(&format!("position startpos moves {}\nisready\ngo depth 1\n", "quit ".repeat(100_000)));
+    assert!(errors(&lines)[0].contains("a line of more than"), "{lines:?}");
+    assert!(lines.contains(&"readyok".to_owned()), "its end is not a command");
+    assert_eq!(best_move(&lines), "none");
+}
+
+#[test]
+fn clocks_mates_and_chosen_moves_are_understood() {
+    let lines = talk("go wtime 600 btime 600 winc 10 binc 10 movestogo 20\ngo mate 1\n");
+    assert_ne!(best_move(&lines), "none");
+    let lines = talk("go searchmoves a1 g7 depth 3\n");
+    assert!(["a1", "g7"].contains(&best_move(&lines)), "{lines:?}");
+    let lines = talk("position fen a1,a4,d7/b2,d2,e3 w 0 0\ngo searchmoves a1-g1 depth 3\n");
+    assert_eq!(best_move(&lines), "a1-g1");
+    let lines = talk("position fen a1,a4,d7/b2,d2,e3 w 0 0\ngo mate 1\n");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 1 ") && line.contains(" score mate 1 ")), "{lines:?}");
+}
+
+#[test]
+fn several_lines_are_reported_the_best_first() {
+    let lines = talk("setoption name MultiPV value 3\nposition fen a1,a4,d7/b2,d2,e3 w 0 0\ngo depth 3\n");
+    let first = |place: usize| {
+        let mut infos = lines.iter().filter(|line| line.contains(&format!(" multipv {place} score ")));
+        let last = infos.rfind(|line| line.starts_with("info depth ")).unwrap();
+        last.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let moves = [first(1), first(2), first(3)];
+    assert_eq!(best_move(&lines), moves[0]);
+    assert!(moves.iter().all(|mv| mv.starts_with("d7-a7x")), "all three take a stone: {moves:?}");
+    assert!(moves[0] != moves[1] && moves[1] != moves[2] && moves[0] != moves[2]);
+    for go in ["movetime 50", "nodes 3000", "depth 1"] {
+        assert_ne!(best_move(&talk(&format!("setoption name MultiPV value 64\ngo {go}\n"))), "none", "{go}");
+    }
+    let lines = talk("setoption name MultiPV value 0\nposition fen a7,d7,g7,d6/a4,g4,b6,f6,d5 w 0 0\n");
+    assert_eq!(errors(&lines), ["MultiPV: \"0\" is not a number from 1 to 64"]);
+}
+
+#[test]
+fn pondering_waits_for_the_expected_move() {
+    let mut engine = Conversation::start();
+    engine.say("setoption name Ponder value true\nposition startpos\ngo depth 3");
+    let answer = engine.hear("bestmove");
+    assert!(answer.contains(" ponder "), "{answer}");
+    // The search is done long before the move comes, and still waits for it.
+    engine.say("go ponder depth 2");
+    engine.hear("info depth 2 ");
+    engine.say("isready");
+    engine.hear("readyok");
+    engine.say("position startpos");
+    engine.hear("info string error: position is not possible while a search is running");
+    engine.say("ponderhit");
+    engine.hear("bestmove");
+    // From then on its time counts.
+    engine.say("position startpos\ngo ponder movetime 100");
+    engine.hear("info depth 4 ");
+    let hit = Instant::now();
+    engine.say("ponderhit");
+    engine.hear("bestmove");
+    assert!((Duration::from_millis(100)..Duration::from_secs(10)).contains(&hit.elapsed()));
+    engine.say("position startpos\ngo ponder wtime 1000 btime 1000\nstop");
+    engine.hear("bestmove");
+}
+
+#[test]
+fn a_stop_is_obeyed_within_20_milliseconds() {
+    let mut engine = Conversation::start();
+    engine.say("isready");
+    engine.hear("readyok");
+    let mut times: Vec<Duration> = Vec::new();
+    for _ in 0..60 {
+        engine.say("position startpos moves d6 f4\ngo infinite");
+        engine.hear("info depth 5 ");
+        let told = Instant::now();
+        engine.say("stop");
+        engine.hear("bestmove");
+        times.push(told.elapsed());
+    }
+    // On a busy machine single answers may come later.
+    times.sort();
+    assert!(times[times.len() / 2] < Duration::from_millis(20), "{times:?}");
+}
+
+#[test]
+fn positions_and_moves_of_other_programs_are_understood() {
+    let ring = "position fen ********/****@@**/*****OO* w p p 2 7 2 7 0 0";
+    let lines = talk(&format!("{ring} moves a7 xb2 d7\ngo depth 1\n"));
+    assert!(errors(&lines).is_empty() && best_move(&lines) != "none", "{lines:?}");
+}
+
+#[test]
+fn the_program_plays_against_itself_as_another_engine() {
+    let program = env!("CARGO_BIN_EXE_muehle");
+    for _ in 0..3 {
+        let engine = format!("engine:command=\"{program} engine\",depth=1");
+        let run = muehle(&["match", &engine, "computer:depth=1", "--games", "2"], b"");
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stdout.contains("games 2 in "), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_missing_program_is_a_failed_run_that_names_it() {
+    let engine = "engine:command=\"/no/such/folder/with/a/long/name/engine -x\"";
+    refused(
+        &["match", engine, "random", "--games", "1"],
+        1,
+        "/no/such/folder/with/a/long/name/engine cannot be started",
+    );
+    refused(&["tournament", engine, "random", "--games", "1"], 1, "/no/such/folder/with/a/long/name/engine");
+    refused(&["match", "engine:time=5", "random", "--games", "1"], 2, "an engine player needs command=");
 }
 
 #[test]

@@ -50,3 +50,66 @@ fn what_cannot_be_exported_is_refused_with_a_reason() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+const CLUB: &str = "[White \"Anna\"]\n[Black \"Bert\"]\n[Date \"2024.05.01\"]\n[Result \"1-0\"]\n\n1. d6 f4 1-0\n\n\
+    [White \"Clara\"]\n\n1. a1 *\n\n[White \"Dora\"]\n\n1. g7 a7 2. d6 *\n";
+
+#[test]
+fn the_games_of_a_file_are_listed_and_exported_by_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("club.pgn");
+    fs::write(&file, CLUB).unwrap();
+    let club = file.to_str().unwrap();
+    let output = muehle(&["games", club], b"");
+    let list = "1. Anna - Bert, 2024.05.01, 1-0, 2 plies\n2. Clara - ?, ?, *, 1 plies\n3. Dora - ?, ?, *, 3 plies\n";
+    assert_eq!((output.code, output.stdout.as_str()), (Some(0), list));
+    let third = folder.path().join("third.pgn");
+    let output = muehle(&["export", club, "--game", "3", "--to", third.to_str().unwrap()], b"");
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    assert!(fs::read_to_string(&third).unwrap().contains("1. g7 a7 2. d6"));
+    // In its own file a game replaces itself, and the others stay.
+    let output = muehle(&["export", club, "--game", "2", "--to", club], b"");
+    assert_eq!((output.code, output.stderr.as_str()), (Some(0), ""));
+    let saved = fs::read_to_string(&file).unwrap();
+    let (first, last) = (CLUB.split("[White \"Clara\"]").next().unwrap(), "\n\n[White \"Dora\"]\n\n1. g7 a7 2. d6 *\n");
+    assert!(saved.starts_with(first) && saved.ends_with(last) && saved.contains("Clara"), "{saved}");
+    refused(&["export", club, "--to", "a.pdf"], 2, "has 3 games; choose one with --game");
+    refused(&["export", club, "--game", "4", "--to", "a.pdf"], 2, "there is no game 4");
+    refused(&["export", third.to_str().unwrap(), "--to", club], 1, "it has 3 games, and they would be lost");
+    assert_eq!(fs::read_to_string(&file).unwrap(), saved);
+}
+
+#[test]
+fn a_game_that_was_read_in_part_replaces_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("half.pgn");
+    let half = "[White \"A\"]\n\n1. d6 f4 2. d6 a1 *\n";
+    fs::write(&file, half).unwrap();
+    let name = file.to_str().unwrap();
+    refused(&["export", name, "--to", name], 1, "only part of its game could be read");
+    assert_eq!(fs::read_to_string(&file).unwrap(), half);
+    let copy = folder.path().join("copy.pgn");
+    refused(&["export", name, "--to", copy.to_str().unwrap()], 1, "exported only what comes before");
+    assert!(fs::read_to_string(copy).unwrap().contains("1. d6 f4"));
+}
+
+#[test]
+fn a_match_adds_its_games_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("club.pgn");
+    fs::write(&file, CLUB).unwrap();
+    let arguments = ["match", "random", "random", "--games", "2", "--pgn", file.to_str().unwrap()];
+    assert_eq!(muehle(&arguments, b"").code, Some(0));
+    let games = fs::read_to_string(&file).unwrap();
+    assert!(games.starts_with(CLUB));
+    assert_eq!(games.matches("[Event \"Match\"]").count(), 2);
+    assert_eq!(pgn::Collection::open(&file).unwrap().len(), 5);
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "1234 5678").unwrap();
+    refused(
+        &["match", "random", "random", "--games", "2", "--pgn", notes.to_str().unwrap()],
+        1,
+        "no games can be added",
+    );
+    assert_eq!(fs::read_to_string(notes).unwrap(), "1234 5678");
+}

@@ -4,6 +4,7 @@ mod cli;
 mod endgame;
 mod engine;
 mod export;
+mod learning;
 mod network;
 mod proxy;
 

@@ -29,7 +29,7 @@ fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16, String) {
     (child, out, port, code)
 }
 
-/// What a process said until its end, and whether it ended well.
+/// The output of a process until its end, and its exit code.
 fn finish(mut child: Child, out: Option<BufReader<ChildStdout>>) -> (String, String, Option<i32>) {
     let mut said = String::new();
     match out {
@@ -41,7 +41,7 @@ fn finish(mut child: Child, out: Option<BufReader<ChildStdout>>) -> (String, Str
     (said, complained, child.wait().unwrap().code())
 }
 
-/// The moves and results of what a process said.
+/// The moves and results in the output of a process.
 fn record(said: &str) -> Vec<&str> {
     let is_move = |line: &&str| line.starts_with("result") || line.split(' ').next().unwrap().parse::<u32>().is_ok();
     said.lines().filter(is_move).collect()
@@ -76,7 +76,7 @@ fn two_processes_play_whole_games_in_both_roles() {
         let (host_white, guest_white) = (colours(&host_said), colours(&guest_said));
         assert_ne!(host_white[0], host_white[1], "a rematch swaps the colours");
         assert!(host_white.iter().zip(&guest_white).all(|(host, guest)| host != guest));
-        // The saved games are the played ones.
+        // The saved games are the ones that were played.
         let saved = std::fs::read_to_string(&file).unwrap();
         let first_game = muehle_engine::game::pgn::read(&saved[..saved[1..].find("[Event").unwrap() + 1]);
         assert_eq!(first_game.fault, None);
@@ -155,7 +155,7 @@ fn end(mut child: Child) {
     child.wait().unwrap();
 }
 
-/// A line between a message and noise.
+/// A line somewhere between a message and noise.
 fn rubbish(random: &mut ChaCha8Rng) -> Vec<u8> {
     let good = [
         r#"{"type":"hello","protocol":1,"name":"x"}"#,
@@ -209,7 +209,7 @@ fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
                 let mut random = ChaCha8Rng::seed_from_u64(worker);
                 for _ in 0..CONNECTIONS / 4 {
                     let mut rogue = TcpStream::connect((LOOPBACK, port)).unwrap();
-                    // Some go as far as they can before they turn hostile. The host may hang up at any moment.
+                    // Some begin politely before they turn hostile. The host may hang up at any moment.
                     if random.random_ratio(1, 4) {
                         let _ = rogue.write_all(
                             b"{\"type\":\"hello\",\"protocol\":2,\"proof\":\"token\",\"share\":\"\\u0007\"}\n",
@@ -236,7 +236,7 @@ fn thousands_of_hostile_messages_leave_the_host_as_it_was() {
         if exit == Some(0) {
             break said;
         }
-        // The last rogue may still be looking at the offer or just be leaving.
+        // The last hostile visitor may not have left yet.
         tries += 1;
         assert!(tries < 100, "{complained}");
         thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! A line that is lost again and again, for tests of games that survive it.
+//! A connection that is lost again and again, for tests of games that survive it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// Forwards a connection line by line and loses it, with what is under way, after a number of lines; then the next.
+/// Forwards one connection after another, line by line. Cuts each after a number of lines and loses what is under way.
 pub struct Proxy {
     pub port: u16,
     stop: Arc<AtomicBool>,

@@ -9,7 +9,7 @@ use eframe::egui::{
     vec2,
 };
 
-use super::footer_ui;
+use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
@@ -17,7 +17,7 @@ use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::controller::Command;
 use crate::print::Format;
-use crate::texts::Texts;
+use crate::texts::{Texts, file_name};
 
 pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
 
@@ -61,6 +61,8 @@ pub struct FilesDialog {
     path: String,
     names: Vec<String>,
     focused: bool,
+    /// A file that is replaced only if the person says so twice.
+    warned_of: Option<String>,
 }
 
 impl FilesDialog {
@@ -71,7 +73,7 @@ impl FilesDialog {
             FilePurpose::Open => names.first().map(|name| folder.join(name)).unwrap_or_default(),
             FilePurpose::Save(_) | FilePurpose::Export(_) => suggestion.to_owned(),
         };
-        FilesDialog { purpose, folder, path: path.display().to_string(), names, focused: false }
+        FilesDialog { purpose, folder, path: path.display().to_string(), names, focused: false, warned_of: None }
     }
 
     pub(super) fn title(&self, view: &View) -> &'static str {
@@ -103,17 +105,21 @@ impl FilesDialog {
         }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let folder = self.folder.display();
+        let warns = self.warned_of.as_ref() == Some(&self.path);
         let caption = match (&self.purpose, self.names.is_empty()) {
+            _ if warns => texts.dialogs.replaces(file_name(Path::new(&self.path))),
             (FilePurpose::Export(_), true) => texts.study.no_exports(folder),
             (FilePurpose::Export(_), false) => texts.study.export_hint(folder),
             (_, true) => texts.dialogs.no_saves(folder),
             (_, false) => texts.dialogs.file_hint(folder),
         };
-        text_in(ui.painter(), row(68.0, 18.0), Align2::LEFT_CENTER, &caption, Weight::Regular, 12.5, palette.muted);
+        let color = if warns { palette.danger } else { palette.muted };
+        paragraph(ui, row(68.0, 18.0), &caption, 12.5, color);
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let well = Rect::from_min_max(pos2(body.left(), body.top() + 92.0), pos2(body.right(), footer.top() - 16.0));
         ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
         let mut child = ui.new_child(UiBuilder::new().id_salt("saves").max_rect(well.shrink(6.0)));
+        let mut opens = entered;
         ScrollArea::vertical().id_salt("saved games").auto_shrink(false).show(&mut child, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for name in &self.names {
@@ -128,25 +134,33 @@ impl FilesDialog {
                     self.path = path;
                 }
                 if response.double_clicked() && self.purpose == FilePurpose::Open {
-                    self.finish(actions);
+                    opens = true;
                 }
             }
         });
         let act = if self.purpose == FilePurpose::Open { texts.dialogs.open() } else { texts.dialogs.save() };
         match footer_ui(ui, footer, &[texts.common.cancel(), act]) {
             Some(0) => actions.push(Action::CloseDialog),
-            Some(_) => self.finish(actions),
-            None if entered => self.finish(actions),
+            Some(_) => self.finish(view, actions),
+            None if opens => self.finish(view, actions),
             None => {}
         }
     }
 
-    fn finish(&self, actions: &mut Actions) {
+    fn finish(&mut self, view: &View, actions: &mut Actions) {
         let text = self.path.trim();
         if text.is_empty() {
             return;
         }
-        let path = PathBuf::from(text);
+        let mut path = PathBuf::from(text);
+        if matches!(self.purpose, FilePurpose::Save(_)) && path.extension().is_none() {
+            path.set_extension("pgn");
+        }
+        let replaces = self.purpose != FilePurpose::Open && view.controller.path() != Some(&path) && path.exists();
+        if replaces && self.warned_of.as_ref() != Some(&self.path) {
+            self.warned_of = Some(self.path.clone());
+            return;
+        }
         actions.push(Action::CloseDialog);
         match &self.purpose {
             FilePurpose::Open => actions.push(Action::Leave(Leaving::Open(path))),

@@ -1,6 +1,7 @@
 //! Dialogs: one at a time, over everything, closed with Esc or a click outside.
 
 mod files;
+mod games;
 mod info;
 mod network;
 mod online;
@@ -21,6 +22,7 @@ use super::learning::{self, CreateDialog, DashboardDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog, with_ending};
+pub use games::GamesDialog;
 pub use info::InfoDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
@@ -38,6 +40,8 @@ pub enum Dialog {
     Rules(RulesDialog),
     /// A path to read from or write to.
     Files(FilesDialog),
+    /// The games of a file.
+    Games(GamesDialog),
     /// Tournaments.
     Laboratory(Box<LaboratoryDialog>),
     /// The endgame database.
@@ -81,6 +85,7 @@ impl Dialog {
             Dialog::Players(_) => texts.players.title(),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
+            Dialog::Games(_) => texts.dialogs.games_title(),
             Dialog::Laboratory(_) => texts.laboratory.title(),
             Dialog::Tables(_) => texts.tables.title(),
             Dialog::Create(_) => texts.learning.create_title(),
@@ -98,6 +103,7 @@ impl Dialog {
             Dialog::Players(_) => players::SIZE,
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
+            Dialog::Games(_) => games::SIZE,
             Dialog::Laboratory(_) => laboratory::SIZE,
             Dialog::Tables(_) => tables::SIZE,
             Dialog::Create(_) => learning::CREATE_SIZE,
@@ -156,6 +162,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Games(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Tables(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Create(dialog) => dialog.ui(ui, body, view, actions),

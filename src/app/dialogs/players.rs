@@ -193,7 +193,7 @@ impl PlayersDialog {
 
     /// The computer's options; disabled when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
-        let (texts, words) = (view.texts.players, view.texts);
+        let texts = view.texts.players;
         let index = side.index();
         let enabled = !self.settings.seats[index].is_human();
         let mut computer = match &self.settings.seats[index].kind {
@@ -202,18 +202,18 @@ impl PlayersDialog {
         };
         let mut form = Form { ui, area, side, view, enabled };
         if computer.method == Method::Learning {
-            form.caption(0.0, words.players.lambda());
+            form.caption(0.0, texts.lambda());
             let shown = format!("{:.2}", computer.lambda);
-            if let Some(place) = form.slider(22.0, "lambda", words.players.lambda(), computer.lambda as f32, &shown) {
+            if let Some(place) = form.slider(22.0, "lambda", texts.lambda(), computer.lambda as f32, &shown) {
                 computer.lambda = f64::from((place * 20.0).round() / 20.0);
             }
         } else {
-            form.caption(0.0, words.players.method());
+            form.caption(0.0, texts.method());
             let methods = Method::ALL.into_iter().filter(|method| *method != Method::Learning);
             let entries: Vec<(String, Method)> =
-                methods.map(|method| (words.method(method).to_owned(), method)).collect();
-            let chosen = words.method(computer.method).to_owned();
-            if let Some(method) = form.choice(22.0, words.players.method(), &chosen, &entries) {
+                methods.map(|method| (view.texts.method(method).to_owned(), method)).collect();
+            let chosen = view.texts.method(computer.method).to_owned();
+            if let Some(method) = form.choice(22.0, texts.method(), &chosen, &entries) {
                 computer.method = method;
                 computer = computer.tidied();
             }
@@ -232,19 +232,17 @@ impl PlayersDialog {
                 let most = ComputerSettings::MAX_CURIOSITY as f32;
                 let shown = format!("{:.2}", computer.curiosity);
                 let place = computer.curiosity as f32 / most;
-                form.caption(182.0, words.players.curiosity());
-                if let Some(place) = form.slider(202.0, "curiosity", words.players.curiosity(), place, &shown) {
+                form.caption(182.0, texts.curiosity());
+                if let Some(place) = form.slider(202.0, "curiosity", texts.curiosity(), place, &shown) {
                     computer.curiosity = f64::from((place * most * 20.0).round() / 20.0);
                 }
             }
             Method::MonteCarlo => {
                 let range = 1..=ComputerSettings::MAX_GAMES;
-                if let Some(games) =
-                    form.number(182.0, words.players.leaf_games(), "", computer.games, (range.clone(), 1))
-                {
+                if let Some(games) = form.number(182.0, texts.leaf_games(), "", computer.games, (range.clone(), 1)) {
                     computer.games = games;
                 }
-                if let Some(plies) = form.number(222.0, words.players.leaf_plies(), "", computer.rollout, (range, 2)) {
+                if let Some(plies) = form.number(222.0, texts.leaf_plies(), "", computer.rollout, (range, 2)) {
                     computer.rollout = plies;
                 }
             }
@@ -260,16 +258,16 @@ impl PlayersDialog {
             }
             Method::Learning => form.learner_ui(&mut computer, &self.heuristics),
             Method::NTuple => {
-                form.caption(230.0, words.players.network());
+                form.caption(230.0, texts.network());
                 let entries: Vec<_> = self.ntuples.iter().map(|name| (name.clone(), name.clone())).collect();
-                if let Some(name) = form.choice(252.0, words.players.network(), &computer.network, &entries) {
+                if let Some(name) = form.choice(252.0, texts.network(), &computer.network, &entries) {
                     computer.network = name;
                 }
             }
-            Method::Mcts => form.explanation(246.0, words.players.explain_mcts()),
-            Method::MonteCarlo => form.explanation(262.0, words.players.explain_montecarlo()),
-            Method::Randomised => form.explanation(188.0, words.players.explain_randomised()),
-            Method::Random => form.explanation(188.0, words.players.explain_random()),
+            Method::Mcts => form.explanation(246.0, texts.explain_mcts()),
+            Method::MonteCarlo => form.explanation(262.0, texts.explain_montecarlo()),
+            Method::Randomised => form.explanation(188.0, texts.explain_randomised()),
+            Method::Random => form.explanation(188.0, texts.explain_random()),
         }
         if enabled {
             self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
@@ -355,12 +353,12 @@ impl Form<'_, '_> {
 
     /// How long it thinks.
     fn limit_ui(&mut self, computer: &mut ComputerSettings) {
-        let (texts, learning) = (self.view.texts.players, self.view.texts.players);
+        let texts = self.view.texts.players;
         self.caption(72.0, texts.strength_caption());
         let was = self.enabled;
         // A random move takes no thinking.
         self.enabled &= computer.method != Method::Random;
-        let second = if computer.method == Method::Mcts { learning.iterations() } else { texts.fixed_depth() };
+        let second = if computer.method == Method::Mcts { texts.iterations() } else { texts.fixed_depth() };
         let words = [texts.time_per_move(), second];
         let timed = matches!(computer.limit, ThinkingLimit::Time(_));
         let (row, id) = (self.row(94.0, 34.0), ("limit", self.side.index()));
@@ -385,23 +383,17 @@ impl Form<'_, '_> {
 
     /// The heuristic that learns: an existing one or a new name.
     fn learner_ui(&mut self, computer: &mut ComputerSettings, heuristics: &[String]) {
-        let (texts, words) = (self.view.texts, self.view.texts.players);
+        let texts = self.view.texts.players;
         let name = computer.heuristic.trim();
         let same = |known: &String| known.to_lowercase() == name.to_lowercase();
         let note = match () {
-            () if !library::is_valid_name(name) => words.note_no_name(),
-            () if library::is_shipped(name) => words.note_shipped(),
-            () if !heuristics.iter().any(same) => words.note_new(),
+            () if !library::is_valid_name(name) => texts.note_no_name(),
+            () if library::is_shipped(name) => texts.note_shipped(),
+            () if !heuristics.iter().any(same) => texts.note_new(),
             () => "",
         };
-        self.caption(
-            230.0,
-            &if note.is_empty() {
-                texts.players.heuristic().to_owned()
-            } else {
-                format!("{} · {note}", texts.players.heuristic())
-            },
-        );
+        let title = texts.heuristic();
+        self.caption(230.0, &if note.is_empty() { title.to_owned() } else { format!("{title} · {note}") });
         let row = self.row(252.0, 36.0);
         let field = Rect::from_min_max(row.min, pos2(row.right() - 56.0, row.bottom()));
         let list = Rect::from_min_max(pos2(field.right() + 6.0, row.top()), row.max);
@@ -410,11 +402,11 @@ impl Form<'_, '_> {
         if !self.enabled {
             child.disable();
         }
-        let label = format!("{} {}", texts.players.heuristic(), texts.side(self.side));
+        let label = format!("{} {}", texts.heuristic(), self.view.texts.side(self.side));
         let response = child.put(field, edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, self.enabled, &label));
         let entries: Vec<_> = heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
-        if let Some(name) = self.choice_in(list, words.known_heuristics(), "", &entries) {
+        if let Some(name) = self.choice_in(list, texts.known_heuristics(), "", &entries) {
             computer.heuristic = name;
         }
     }

@@ -13,8 +13,10 @@ use muehle_engine::rules::Color;
 pub enum Question {
     /// The game has unsaved moves.
     Unsaved(Leaving),
-    /// The last game was not saved when the program ended.
+    /// A game was not saved when its window ended.
     Recover,
+    /// The file names computers as players.
+    Players,
     /// Whether to resign.
     Resign,
     /// Whether a person accepts a draw.
@@ -36,6 +38,7 @@ impl Question {
         match self {
             Question::Unsaved(_) => texts.dialogs.unsaved_title(),
             Question::Recover => texts.dialogs.recover_title(),
+            Question::Players => texts.dialogs.offer_title(),
             Question::Resign => texts.dialogs.resign_title(),
             Question::Draw => texts.dialogs.draw_question_title(),
             Question::Rematch => texts.network.rematch_title(),
@@ -46,6 +49,7 @@ impl Question {
         let _ = view;
         match self {
             Question::Recover => vec2(440.0, 120.0),
+            Question::Players => vec2(520.0, 200.0),
             _ => vec2(440.0, 104.0),
         }
     }
@@ -62,6 +66,15 @@ impl Question {
                 };
                 let moves = texts.result.moves(record.game.ply().div_ceil(2));
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
+            }
+            Question::Players => {
+                let Some(seats) = view.controller.offered_seats() else { return String::new() };
+                let player = |side: Color| {
+                    let settings = seats[side.index()].settings()?;
+                    Some(texts.dialogs.offer_player(texts.side(side), settings.player_text()))
+                };
+                let players: Vec<String> = Color::BOTH.into_iter().filter_map(player).collect();
+                texts.dialogs.offer_text(players.join("\n"))
             }
             Question::Resign => {
                 let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
@@ -96,6 +109,17 @@ impl Question {
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
                 None => {}
             },
+            Question::Players => {
+                match answer(ui, row, &[texts.dialogs.offer_decline(), texts.dialogs.offer_accept()]) {
+                    Some(0) => actions.push(Action::CloseDialog),
+                    Some(_) => {
+                        actions.push(Action::CloseDialog);
+                        let seats = view.controller.offered_seats();
+                        actions.extend(seats.map(|seats| Action::Do(Command::ChangeSeats(seats.clone()))));
+                    }
+                    None => {}
+                }
+            }
             Question::Resign => match answer(ui, row, &[texts.common.cancel(), texts.panel.resign()]) {
                 Some(0) => actions.push(Action::CloseDialog),
                 Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),

@@ -5,8 +5,8 @@ mod table;
 mod tuples;
 
 use eframe::egui::{
-    Align2, ComboBox, Margin, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align2, ComboBox, Label, Margin, Rect, RichText, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 
 use super::View;
@@ -15,7 +15,7 @@ use super::dialogs::paragraph;
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
-use crate::controller::{LabEvent, Written};
+use crate::controller::{LabEvent, Written, programs};
 use crate::texts::Texts;
 use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
 use muehle_engine::players::PlayerText;
@@ -39,6 +39,8 @@ pub enum LabRequest {
     Begin(Box<Tournament>),
     /// Resume the one that was stopped.
     GoOn,
+    /// Let these programs be started, from now on without a question.
+    Allow(Vec<String>),
     /// Stop.
     Stop,
     /// Write the results as CSV.
@@ -60,6 +62,8 @@ pub struct LaboratoryDialog {
     /// Whether n-tuples are trained instead.
     trains: bool,
     tuples: TuplesForm,
+    /// What waits until these programs are allowed.
+    waiting: Option<(LabRequest, Vec<String>)>,
 }
 
 impl LaboratoryDialog {
@@ -75,6 +79,7 @@ impl LaboratoryDialog {
             fault: None,
             trains: view.workshop.training.tuple_run().is_some_and(|run| run.running),
             tuples: TuplesForm::new(view),
+            waiting: None,
         };
         if let Some(last) = view.workshop.laboratory.tournament() {
             dialog.players = last.participants.iter().map(|one| one.name.clone()).collect();
@@ -110,6 +115,10 @@ impl LaboratoryDialog {
             self.tuples.footer_ui(ui, footer, view, actions);
             return;
         }
+        if self.waiting.is_some() {
+            self.programs_ui(ui, area, footer, view, actions);
+            return;
+        }
         if area.width() < 520.0 {
             // In the smallest windows the table is below the players.
             let mut child = ui.new_child(UiBuilder::new().id_salt("lab area").max_rect(area));
@@ -127,6 +136,46 @@ impl LaboratoryDialog {
             table::table_ui(ui, rest, view, actions);
         }
         self.footer_ui(ui, footer, view, actions);
+    }
+
+    /// Makes a request for a tournament, or asks first if it starts programs nobody has allowed yet.
+    fn request(&mut self, request: LabRequest, tournament: &Tournament, view: &View, actions: &mut Actions) {
+        let unknown = view.settings.not_allowed(programs(tournament));
+        if unknown.is_empty() {
+            actions.push(Action::Laboratory(request));
+        } else {
+            self.waiting = Some((request, unknown));
+        }
+    }
+
+    /// Asks whether programs may be started, with their whole commands.
+    fn programs_ui(&mut self, ui: &mut Ui, area: Rect, footer: Rect, view: &View, actions: &mut Actions) {
+        let (texts, palette) = (view.texts, view.palette);
+        let Some((request, commands)) = &self.waiting else { return };
+        paragraph(ui, area.with_max_y(area.top() + 44.0), texts.laboratory.programs(), 14.0, palette.text);
+        let list = area.with_min_y(area.top() + 52.0);
+        let mut child = ui.new_child(UiBuilder::new().id_salt("lab programs").max_rect(list));
+        ScrollArea::vertical().id_salt("lab programs").auto_shrink(false).show(&mut child, |ui| {
+            for command in commands {
+                ui.add(Label::new(RichText::new(command).monospace().size(14.0).color(palette.text)).wrap());
+            }
+        });
+        let mut right = footer.right();
+        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle| {
+            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
+            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
+            right -= width + 12.0;
+            button_at(ui, rect, ("lab programs", id), Face::Text(name), style, true).clicked()
+        };
+        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary);
+        let allowed = button(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain);
+        if allowed {
+            actions.push(Action::Laboratory(LabRequest::Allow(commands.clone())));
+            actions.push(Action::Laboratory(request.clone()));
+        }
+        if cancelled || allowed {
+            self.waiting = None;
+        }
     }
 
     fn players_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
@@ -254,13 +303,16 @@ impl LaboratoryDialog {
                 match self.tournament(view.settings.rules) {
                     Ok(tournament) => {
                         self.fault = None;
-                        actions.push(Action::Laboratory(LabRequest::Begin(Box::new(tournament))));
+                        let request = LabRequest::Begin(Box::new(tournament.clone()));
+                        self.request(request, &tournament, view, actions);
                     }
                     Err(fault) => self.fault = Some(fault),
                 }
             }
-            if button(ui, "go on", texts.common.resume(), ButtonStyle::Plain, played && unfinished) {
-                actions.push(Action::Laboratory(LabRequest::GoOn));
+            if button(ui, "go on", texts.common.resume(), ButtonStyle::Plain, played && unfinished)
+                && let Some(tournament) = laboratory.tournament()
+            {
+                self.request(LabRequest::GoOn, tournament, view, actions);
             }
         }
         if button(ui, "export", texts.laboratory.export(), ButtonStyle::Plain, played) {
@@ -298,6 +350,7 @@ impl super::App {
         match request {
             LabRequest::Begin(tournament) => self.workshop.laboratory.begin(*tournament),
             LabRequest::GoOn => self.workshop.laboratory.go_on(),
+            LabRequest::Allow(commands) => self.settings.allow(commands),
             LabRequest::Stop => self.workshop.laboratory.stop(),
             LabRequest::Export => self.workshop.laboratory.export(saves.join("laboratory.csv")),
             LabRequest::Replay(index) => {

@@ -28,7 +28,7 @@ pub(super) struct TuplesForm {
 impl TuplesForm {
     pub(super) fn new(view: &View) -> TuplesForm {
         let plan = match view.workshop.training.tuple_run() {
-            Some(run) => run.plan.clone(),
+            Some(run) => TuplePlan { replaces: false, ..run.plan.clone() },
             // A new name, so that the shipped network is not overwritten by accident.
             None => TuplePlan { name: format!("{}-2", ntuple::DEFAULT_NAME), ..TuplePlan::default() },
         };
@@ -55,7 +55,7 @@ impl TuplesForm {
     }
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
-        let (words, palette) = (view.texts, view.palette);
+        let (texts, palette) = (view.texts, view.palette);
         let enabled = !view.workshop.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
@@ -66,25 +66,28 @@ impl TuplesForm {
             text_in(&painter, row(top, 18.0), Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
         let plan = &mut self.plan;
-        caption(0.0, words.learning.create_name());
+        caption(0.0, texts.learning.create_name());
         let mut child = ui.new_child(UiBuilder::new().id_salt("tuple name").max_rect(row(20.0, 34.0)));
         if !enabled {
             child.disable();
         }
         let edit = TextEdit::singleline(&mut plan.name).char_limit(64).margin(Margin::symmetric(10, 8));
         let response = child.put(row(20.0, 34.0), edit);
-        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, enabled, words.learning.create_name()));
-        caption(62.0, words.laboratory.tuples_choice());
+        response.widget_info(|| WidgetInfo::labeled(Role::TextInput, enabled, texts.learning.create_name()));
+        caption(62.0, texts.laboratory.tuples_choice());
         let name = |patterns: TuplePatterns| match patterns {
-            TuplePatterns::Mills => words.laboratory.tuples_mills(),
-            TuplePatterns::Surroundings => words.laboratory.tuples_surroundings(),
-            TuplePatterns::Rings => words.laboratory.tuples_rings(),
-            TuplePatterns::Walks => words.laboratory.tuples_walks(),
+            TuplePatterns::Mills => texts.laboratory.tuples_mills(),
+            TuplePatterns::Surroundings => texts.laboratory.tuples_surroundings(),
+            TuplePatterns::Rings => texts.laboratory.tuples_rings(),
+            TuplePatterns::Walks => texts.laboratory.tuples_walks(),
         };
         let entries = TuplePatterns::ALL.map(|patterns| (name(patterns).to_owned(), patterns));
-        let free = enabled && !plan.goes_on;
+        // A network of the user is trained on, unless he wants a new beginning.
+        let known = view.workshop.names.ntuples.iter().any(|name| name == plan.name.trim());
+        plan.replaces &= known;
+        let free = enabled && known == plan.replaces;
         if let Some(chosen) =
-            combo(ui, row(82.0, 34.0), words.laboratory.tuples_choice(), name(plan.patterns), &entries, free)
+            combo(ui, row(82.0, 34.0), texts.laboratory.tuples_choice(), name(plan.patterns), &entries, free)
         {
             plan.patterns = chosen;
         }
@@ -97,10 +100,10 @@ impl TuplesForm {
         };
         let thousands = (plan.games / 1000) as u16;
         let step = if thousands < 10 { 1 } else { 10 };
-        if let Some(games) = number(ui, 126.0, words.laboratory.tuples_games(), thousands, 1..=10_000, step) {
+        if let Some(games) = number(ui, 126.0, texts.laboratory.tuples_games(), thousands, 1..=10_000, step) {
             plan.games = u64::from(games) * 1000;
         }
-        if let Some(plies) = number(ui, 164.0, words.laboratory.tuples_openings(), plan.openings as u16, 0..=18, 1) {
+        if let Some(plies) = number(ui, 164.0, texts.laboratory.tuples_openings(), plan.openings as u16, 0..=18, 1) {
             plan.openings = plies.into();
         }
         let sliding = |ui: &mut Ui, top: f32, name: &str, value: f64, most: f64| {
@@ -114,16 +117,16 @@ impl TuplesForm {
             let place = slider(ui, rail, ("tuples", top as u32), name, (value / most) as f32, enabled)?;
             Some((f64::from(place) * 100.0).round() * most / 100.0)
         };
-        if let Some(lambda) = sliding(ui, 206.0, words.laboratory.tuples_lambda(), plan.lambda, 1.0) {
+        if let Some(lambda) = sliding(ui, 206.0, texts.laboratory.tuples_lambda(), plan.lambda, 1.0) {
             plan.lambda = lambda;
         }
-        if let Some(alpha) = sliding(ui, 238.0, words.laboratory.tuples_alpha(), plan.alpha[0], 0.5) {
+        if let Some(alpha) = sliding(ui, 238.0, texts.laboratory.tuples_alpha(), plan.alpha[0], 0.5) {
             plan.alpha[0] = alpha;
         }
-        if let Some(alpha) = sliding(ui, 270.0, words.laboratory.tuples_alpha_last(), plan.alpha[1], 0.1) {
+        if let Some(alpha) = sliding(ui, 270.0, texts.laboratory.tuples_alpha_last(), plan.alpha[1], 0.1) {
             plan.alpha[1] = alpha;
         }
-        if let Some(epsilon) = sliding(ui, 302.0, words.laboratory.tuples_epsilon(), plan.epsilon, 0.5) {
+        if let Some(epsilon) = sliding(ui, 302.0, texts.laboratory.tuples_epsilon(), plan.epsilon, 0.5) {
             plan.epsilon = epsilon;
         }
         let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
@@ -133,16 +136,14 @@ impl TuplesForm {
             }
             check(&mut child, row(top, 26.0), ("tuples", top as u32), name, on) && enabled
         };
-        if checks(ui, 344.0, words.laboratory.tuples_coherence(), plan.coherence) {
+        if checks(ui, 344.0, texts.laboratory.tuples_coherence(), plan.coherence) {
             plan.coherence ^= true;
         }
-        if checks(ui, 374.0, words.laboratory.tuples_endgame(), plan.endgame) {
+        if checks(ui, 374.0, texts.laboratory.tuples_endgame(), plan.endgame) {
             plan.endgame ^= true;
         }
-        let known = view.workshop.names.ntuples.iter().any(|name| name == plan.name.trim());
-        plan.goes_on &= known;
-        if known && checks(ui, 404.0, words.laboratory.tuples_go_on(), plan.goes_on) {
-            plan.goes_on ^= true;
+        if known && checks(ui, 404.0, texts.laboratory.tuples_replace(), plan.replaces) {
+            plan.replaces ^= true;
         }
     }
 
@@ -166,6 +167,7 @@ impl TuplesForm {
                 rule: view.settings.rules.removal,
                 ..self.plan.clone()
             };
+            self.plan.replaces = false;
             actions.push(Action::Learning(LearningRequest::BeginTuples(Box::new(plan))));
         }
         if button(ui, "close", texts.close(), ButtonStyle::Plain, true) {
@@ -175,27 +177,27 @@ impl TuplesForm {
 }
 
 fn curves_ui(ui: &mut Ui, rest: Rect, view: &View) {
-    let (words, palette) = (view.texts, view.palette);
+    let (texts, palette) = (view.texts, view.palette);
     let Some(run) = view.workshop.training.tuple_run() else {
-        paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.laboratory.tuples_idle(), 14.0, palette.muted);
+        paragraph(ui, rest.with_max_y(rest.top() + 60.0), texts.laboratory.tuples_idle(), 14.0, palette.muted);
         return;
     };
     let head = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
-    let state = if run.running { words.learning.state_running() } else { words.learning.state_stopped() };
+    let state = if run.running { texts.learning.state_running() } else { texts.learning.state_stopped() };
     let last = run.news.last().copied().unwrap_or_default();
     let plies = format!("{:.0}", last.plies);
-    let state = words.laboratory.tuples_state(state, last.games, run.plan.games, plies);
+    let state = texts.laboratory.tuples_state(state, last.games, run.plan.games, plies);
     text_in(ui.painter(), head, Align2::LEFT_CENTER, &state, Weight::Medium, 14.0, palette.text);
     let response = ui.interact(head, Id::unique("tuples state"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &state));
     let below = rest.with_min_y(head.bottom() + 12.0);
     let (upper, lower) = below.split_top_bottom_at_fraction(0.5);
-    let well = well_ui(ui, upper.with_max_y(upper.bottom() - 8.0), words.laboratory.tuples_error(), view);
+    let well = well_ui(ui, upper.with_max_y(upper.bottom() - 8.0), texts.laboratory.tuples_error(), view);
     let errors: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, news.error]).collect();
     let most = errors.iter().map(|point| point[1]).fold(0.05, f64::max);
     let games = last.games as f64;
     curve_ui(ui, well, "tuple errors", &errors, Range { games, most, digits: 2 }, view, palette.mark_removal);
-    let well = well_ui(ui, lower.with_min_y(lower.top() + 8.0), words.laboratory.tuples_draws(), view);
+    let well = well_ui(ui, lower.with_min_y(lower.top() + 8.0), texts.laboratory.tuples_draws(), view);
     let draws: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, 100.0 * news.draws]).collect();
     curve_ui(ui, well, "tuple draws", &draws, Range { games, most: 100.0, digits: 0 }, view, palette.accent);
 }

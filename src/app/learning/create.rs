@@ -158,29 +158,19 @@ impl CreateDialog {
     }
 
     fn layers_ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
-        let (words, palette) = (view.texts, view.palette);
+        let (texts, palette) = (view.texts.learning, view.palette);
         let painter = ui.painter().clone();
         let head = Rect::from_min_size(area.min, vec2(area.width(), 34.0));
-        text_in(
-            &painter,
-            head,
-            Align2::LEFT_CENTER,
-            words.learning.create_layers(),
-            Weight::Regular,
-            14.0,
-            palette.text,
-        );
+        text_in(&painter, head, Align2::LEFT_CENTER, texts.create_layers(), Weight::Regular, 14.0, palette.text);
         let field = Rect::from_min_size(pos2(head.left() + 110.0, head.top()), vec2(108.0, 34.0));
         let layers = self.plan.hidden.len() as u16 + 1;
-        if let Some(layers) =
-            stepper(ui, field, "layers", words.learning.create_layers(), layers, (1..=MOST_LAYERS, 1), true)
-        {
+        if let Some(layers) = stepper(ui, field, "layers", texts.create_layers(), layers, (1..=MOST_LAYERS, 1), true) {
             self.plan.hidden.resize(usize::from(layers) - 1, NEW_LAYER);
         }
         let mut shape = vec![self.plan.feature_set.len().to_string()];
         shape.extend(self.plan.hidden.iter().map(|(nodes, _)| nodes.to_string()));
         shape.push("3".to_owned());
-        let sum = words.learning.create_sum(self.plan.weights(), shape.join("–"));
+        let sum = texts.create_sum(self.plan.weights(), shape.join("–"));
         let ink = if self.plan.weights() > Plan::MAX_WEIGHTS { palette.danger } else { palette.muted };
         let rest = head.with_min_x(field.right() + 16.0);
         text_in(&painter, rest, Align2::RIGHT_CENTER, &sum, Weight::Regular, 13.0, ink);
@@ -197,8 +187,8 @@ impl CreateDialog {
                 let (line, _) = ui.allocate_exact_size(vec2(inner.width() - 12.0, 34.0), Sense::hover());
                 let number = (index + 1).to_string();
                 let name = match index == last {
-                    true => words.learning.create_output().to_owned(),
-                    false => words.learning.create_layer(&number),
+                    true => texts.create_output().to_owned(),
+                    false => texts.create_layer(&number),
                 };
                 let choice = Rect::from_min_max(pos2(line.right() - 150.0, line.top()), line.max);
                 let field = Rect::from_min_size(pos2(choice.left() - 124.0, line.top()), vec2(112.0, 34.0));
@@ -208,7 +198,7 @@ impl CreateDialog {
                 text_in(ui.painter(), title, Align2::LEFT_CENTER, &name, Weight::Regular, 14.0, palette.text);
                 let activation = match self.plan.hidden.get_mut(index) {
                     Some((nodes, activation)) => {
-                        let label = words.learning.create_nodes(&number);
+                        let label = texts.create_nodes(&number);
                         let step = if *nodes < 10 { 1 } else { 5 };
                         let range = (1..=MOST_NODES, step);
                         let nodes_now = *nodes as u16;
@@ -219,12 +209,12 @@ impl CreateDialog {
                     }
                     None if wide_title => &mut self.plan.output,
                     None => {
-                        let words = words.learning.create_three();
+                        let nodes = texts.create_three();
                         text_in(
                             ui.painter(),
                             field,
                             Align2::CENTER_CENTER,
-                            words,
+                            nodes,
                             Weight::Regular,
                             13.0,
                             palette.muted,
@@ -232,10 +222,9 @@ impl CreateDialog {
                         &mut self.plan.output
                     }
                 };
-                let label = words.learning.create_activation(&number);
-                let entries = Activation::ALL.map(|one| (words.learning.activation(one).to_owned(), one));
-                if let Some(chosen) = combo(ui, choice, &label, words.learning.activation(*activation), &entries, true)
-                {
+                let label = texts.create_activation(&number);
+                let entries = Activation::ALL.map(|one| (texts.activation(one).to_owned(), one));
+                if let Some(chosen) = combo(ui, choice, &label, texts.activation(*activation), &entries, true) {
                     *activation = chosen;
                 }
             }

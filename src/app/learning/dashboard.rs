@@ -104,7 +104,7 @@ impl DashboardDialog {
     }
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
-        let (words, palette) = (view.texts, view.palette);
+        let (texts, palette) = (view.texts, view.palette);
         let enabled = !view.workshop.training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
@@ -114,7 +114,7 @@ impl DashboardDialog {
         let heuristic = view.texts.players.heuristic();
         text_in(&painter, row(0.0, 18.0), Align2::LEFT_CENTER, heuristic, Weight::Medium, 12.5, palette.muted);
         let line = row(22.0, 36.0);
-        let width = text_width(ui, words.learning.new(), Weight::Medium, 13.0) + 28.0;
+        let width = text_width(ui, texts.learning.new_heuristic(), Weight::Medium, 13.0) + 28.0;
         let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
         let list = line.with_max_x(new.left() - 8.0);
         let mut names = view.workshop.names.heuristics.clone();
@@ -125,14 +125,14 @@ impl DashboardDialog {
         if let Some(name) = combo(ui, list, heuristic, &self.plan.heuristic, &entries, enabled) {
             self.plan.heuristic = name;
         }
-        let face = Face::Text(words.learning.new());
+        let face = Face::Text(texts.learning.new_heuristic());
         if button_at(ui, new, "dashboard new", face, ButtonStyle::Plain, enabled).clicked() {
             actions.push(Action::Show(DialogKind::CreateForDashboard));
         }
         let note = match () {
             () if !enabled => "",
-            () if library::is_shipped(&self.plan.heuristic) => words.players.note_shipped(),
-            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => words.players.note_new(),
+            () if library::is_shipped(&self.plan.heuristic) => texts.players.note_shipped(),
+            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => texts.players.note_new(),
             () => "",
         };
         text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
@@ -147,12 +147,12 @@ impl DashboardDialog {
             slider(ui, rail, ("dashboard", name), name, place, enabled)
         };
         let lambda = self.plan.lambda as f32;
-        if let Some(place) = sliding(ui, 82.0, words.learning.lambda(), lambda, &format!("{lambda:.2}")) {
+        if let Some(place) = sliding(ui, 82.0, texts.learning.lambda(), lambda, &format!("{lambda:.2}")) {
             self.plan.lambda = f64::from((place * 20.0).round() / 20.0);
         }
         let radius = self.plan.random_radius as f32;
         let place = radius / MOST_RADIUS;
-        if let Some(place) = sliding(ui, 116.0, words.learning.radius(), place, &format!("{radius:.2}")) {
+        if let Some(place) = sliding(ui, 116.0, texts.learning.radius(), place, &format!("{radius:.2}")) {
             self.plan.random_radius = f64::from((place * MOST_RADIUS * 100.0).round() / 100.0);
         }
         let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
@@ -162,13 +162,13 @@ impl DashboardDialog {
             text_in(ui.painter(), label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
             stepper(ui, field, ("dashboard", top as u32), name, value, (range, 1), enabled)
         };
-        if let Some(depth) = number(ui, 154.0, words.learning.depth(), self.plan.depth.into(), 1..=8) {
+        if let Some(depth) = number(ui, 154.0, texts.learning.depth(), self.plan.depth.into(), 1..=8) {
             self.plan.depth = depth as u8;
         }
-        if let Some(threads) = number(ui, 194.0, words.learning.threads(), self.plan.threads as u16, 1..=64) {
+        if let Some(threads) = number(ui, 194.0, texts.learning.threads(), self.plan.threads as u16, 1..=64) {
             self.plan.threads = threads.into();
         }
-        if let Some(seed) = number(ui, 234.0, words.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
+        if let Some(seed) = number(ui, 234.0, texts.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
             self.plan.seed = seed.into();
         }
         let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
@@ -178,16 +178,16 @@ impl DashboardDialog {
             }
             check(&mut child, row(top, 26.0), ("dashboard", top as u32), name, on) && enabled
         };
-        if checks(ui, 278.0, words.learning.endgame(), self.plan.endgame) {
+        if checks(ui, 278.0, texts.learning.endgame(), self.plan.endgame) {
             self.plan.endgame ^= true;
         }
-        if checks(ui, 308.0, words.learning.supervised(), self.plan.supervised && self.plan.endgame) {
+        if checks(ui, 308.0, texts.learning.supervised(), self.plan.supervised && self.plan.endgame) {
             self.plan.supervised = !(self.plan.supervised && self.plan.endgame);
             self.plan.endgame |= self.plan.supervised;
         }
-        let against = words.learning.against();
+        let against = texts.learning.against();
         text_in(&painter, row(346.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
-        let choices = [words.learning.standard(), words.learning.start()];
+        let choices = [texts.learning.standard(), texts.learning.start()];
         let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
         if let Some(chosen) = segments(ui, row(368.0, 34.0), "yardstick", &choices, chosen, enabled) {
             self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
@@ -283,7 +283,7 @@ impl DashboardDialog {
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let words = view.texts;
+        let texts = view.texts;
         let training = &view.workshop.training;
         let state = training.run().map(|run| run.state);
         let known = training.run().is_some_and(|run| run.now.is_some());
@@ -299,18 +299,18 @@ impl DashboardDialog {
         let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
         match state {
             Some(RunState::Running) => {
-                if button(ui, "pause", words.common.pause(), ButtonStyle::Primary, true) {
+                if button(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
                     ask(LearningRequest::Pause(true));
                 }
             }
             Some(RunState::Paused) => {
-                if button(ui, "go on", words.common.resume(), ButtonStyle::Primary, true) {
+                if button(ui, "go on", texts.common.resume(), ButtonStyle::Primary, true) {
                     ask(LearningRequest::Pause(false));
                 }
             }
             Some(RunState::Stopped) | None => {
                 let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
-                if button(ui, "begin", words.learning.begin(), ButtonStyle::Primary, ready) {
+                if button(ui, "begin", texts.learning.begin(), ButtonStyle::Primary, ready) {
                     self.ply = 0;
                     self.diagram.position = Position::START;
                     ask(LearningRequest::Begin(Box::new(self.plan.clone())));
@@ -318,10 +318,10 @@ impl DashboardDialog {
             }
         }
         let on = matches!(state, Some(RunState::Running | RunState::Paused));
-        if button(ui, "stop", words.common.stop(), ButtonStyle::Plain, on) {
+        if button(ui, "stop", texts.common.stop(), ButtonStyle::Plain, on) {
             ask(LearningRequest::Stop);
         }
-        if button(ui, "play", words.learning.play(), ButtonStyle::Plain, known) {
+        if button(ui, "play", texts.learning.play(), ButtonStyle::Plain, known) {
             ask(LearningRequest::Play);
         }
         if button(ui, "close", view.texts.common.close(), ButtonStyle::Plain, true) {

@@ -100,7 +100,7 @@ impl App {
                 TrainingEvent::TuplesTrained(name, result) => self.say_both(|texts| match &result {
                     Ok(games) => texts.laboratory.tuples_done(&name, games),
                     Err(error) => {
-                        let reason = texts.ntuple_error(error);
+                        let reason = texts.learn_error(error);
                         texts.laboratory.tuples_failed(&name, reason)
                     }
                 }),

@@ -60,7 +60,7 @@ fn weights(heuristic: &Heuristic) -> Option<Vec<Weight>> {
 fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
     let range = |from: i32, to: i32| match from == to {
         true => from.to_string(),
-        false => words.from_to(from, to),
+        false => words.range(from, to),
     };
     let text = match (group, state) {
         (0 | 1, state) => (state + 4).to_string(),

@@ -190,9 +190,11 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     third_row(ui, line(m.third_row, left, right), side, &m, position, view);
     let response = ui.interact(rect, Id::unique(("card", side.index())), Sense::hover());
     response.widget_info(|| {
-        let note = if words.is_empty() { String::new() } else { format!(" {words}.") };
         let (hand, stones) = (position.hand(side), position.stones(side).len());
-        let label = texts.panel.card(texts.side(side), &name, &kind, note, &clock, hand, stones);
+        let mut label = texts.panel.card(texts.side(side), &name, &kind, &clock, hand, stones);
+        if !words.is_empty() {
+            label = format!("{label}. {words}");
+        }
         WidgetInfo::labeled(Role::Label, true, label)
     });
 }

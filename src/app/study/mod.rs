@@ -28,12 +28,12 @@ use muehle_engine::rules::{Color, Position};
 use muehle_engine::search::Score;
 
 pub use opinion::{chooser_ui, opinion_menu};
-pub use print::{Viewer, show};
+pub use print::{Viewer, free_path, show};
 pub use setup_ui::SetUpDialog;
 pub use values::{bar_ui, legend_ui, legend_width, value_words, values_ui};
 pub use window::windows_ui;
 
-use print::{Job, Printed, free_path};
+use print::{Job, Printed};
 
 /// The analysis settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -286,6 +286,7 @@ impl App {
             Printed::Shown(path) => texts.study.printed(path.display()),
             Printed::NoViewer(path) => texts.study.no_viewer(path.display()),
             Printed::Failed(path, error) => texts.study.export_failed(path.display(), texts.export_error(error)),
+            Printed::Refused(path, conflict) => texts.conflict(path, *conflict),
         });
     }
 
@@ -350,6 +351,7 @@ impl App {
         let job = Job {
             tags: self.sheet_tags(),
             game: self.controller.game().clone(),
+            file: self.controller.file().cloned(),
             node: self.controller.shown(),
             paper: if self.settings.study.letter { Paper::Letter } else { Paper::A4 },
             language: self.settings.language(),

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::controller::worker::{BackgroundTask, Waker};
-use crate::print::{self, ExportError, Language, Paper, Sheet, USUAL_PIXELS};
-use muehle_engine::game::pgn::Tags;
+use crate::controller::{Conflict, GameFile, SaveError};
+use crate::print::{self, ExportError, Format, Language, Paper, Sheet, USUAL_PIXELS};
+use muehle_engine::game::pgn::{self, Tags};
 use muehle_engine::game::{Game, NodeId};
 
 /// A viewer that cannot show a file fails within this time.
@@ -25,6 +26,8 @@ pub struct Job {
     pub tags: Tags,
     /// The game.
     pub game: Game,
+    /// Where the game is on disk, so that an export destroys nothing there.
+    pub file: Option<GameFile>,
     /// The shown position.
     pub node: NodeId,
     /// The paper.
@@ -50,12 +53,21 @@ pub enum Printed {
     NoViewer(PathBuf),
     /// The file was not written.
     Failed(PathBuf, ExportError),
+    /// The file was not written, because something in it would have been lost.
+    Refused(PathBuf, Conflict),
 }
 
 /// Starts a job.
 pub fn start(job: Job, waker: Waker) -> BackgroundTask<Printed> {
     let work = move || {
-        let Job { tags, game, node, paper, language, flipped, path, viewer } = job;
+        let Job { tags, game, file, node, paper, language, flipped, path, viewer } = job;
+        if let Ok(Format::Pgn) = Format::of(&path) {
+            return match GameFile::write(path.clone(), &pgn::write(&tags, &game), file) {
+                Ok(_) => Printed::Written(path),
+                Err(SaveError::Conflict(conflict)) => Printed::Refused(path, conflict),
+                Err(SaveError::Io(source)) => Printed::Failed(path.clone(), ExportError::Io { path, source }),
+            };
+        }
         let sheet = Sheet { tags: &tags, game: &game, node, paper, language, flipped };
         match print::export(&sheet, &path, USUAL_PIXELS) {
             Err(error) => Printed::Failed(path, error),

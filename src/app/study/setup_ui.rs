@@ -1,8 +1,8 @@
 //! The dialog for setting up a position.
 
 use eframe::egui::{
-    self, Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
-    pos2, vec2,
+    self, Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, ScrollArea, Sense, Stroke, TextEdit, Ui,
+    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::Wish;
@@ -10,8 +10,9 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
+use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
 use crate::texts::Texts;
 use muehle_engine::game::SetUp;
 use muehle_engine::rules::{Color, Point, Position};
@@ -45,7 +46,7 @@ impl SetUpDialog {
         let padding = if wide { 24.0 } else { 12.0 };
         let most = window.size() - Vec2::splat(2.0 * padding + 16.0);
         let side =
-            if wide { (most.x - 300.0).min(most.y - 44.0).min(460.0) } else { (most.x * 0.5).min(most.y - 44.0) };
+            if wide { (most.x - 300.0).min(most.y - 44.0).min(460.0) } else { (most.x * 0.45).min(most.y - 44.0) };
         let size = vec2(if wide { side + 300.0 } else { most.x }, (side + 44.0).max(f32::min(430.0, most.y)));
         let frame = Frame::NONE
             .fill(palette.dialog)
@@ -60,7 +61,27 @@ impl SetUpDialog {
             let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
             self.board_ui(ui, board, view, texts);
             let controls = Rect::from_min_max(pos2(board.right() + 20.0, board.top()), rect.max);
-            self.controls_ui(ui, controls, view, texts, actions);
+            let (form, foot) = controls.split_top_bottom_at_y(controls.bottom() - 40.0);
+            if controls.width() < 240.0 {
+                // In the smallest windows the fields scroll and the message is below the board.
+                let mut child = ui
+                    .new_child(UiBuilder::new().id_salt("set up form").max_rect(form.with_max_y(form.bottom() - 8.0)));
+                ScrollArea::vertical().id_salt("set up fields").auto_shrink(false).show(&mut child, |ui| {
+                    let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 282.0), Sense::hover());
+                    self.form_ui(ui, fields, view, true);
+                });
+                let below =
+                    Rect::from_min_max(pos2(board.left(), board.bottom() + 8.0), pos2(board.right(), rect.bottom()));
+                self.message_ui(ui, below, view);
+            } else {
+                let below = self.form_ui(ui, form, view, false);
+                let height = self.message_ui(ui, below, view);
+                let below = below.with_min_y(below.top() + height.max(54.0) + 8.0);
+                if below.height() > 62.0 {
+                    paragraph(ui, below, texts.setup.hint(), 13.0, palette.muted);
+                }
+            }
+            self.footer_ui(ui, foot, view, actions);
         });
         if response.should_close() {
             actions.push(Action::Study(Wish::CloseSetUp));
@@ -108,8 +129,9 @@ impl SetUpDialog {
         }
     }
 
-    fn controls_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: Texts, actions: &mut Actions) {
-        let palette = view.palette;
+    /// The fields; in a narrow column their captions are above them. Returns the room below.
+    fn form_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, narrow: bool) -> Rect {
+        let (texts, palette) = (view.texts, view.palette);
         let mut y = rect.top();
         let mut row = |height: f32, gap: f32| {
             let row = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), height));
@@ -119,24 +141,26 @@ impl SetUpDialog {
         let caption = |ui: &Ui, area: Rect, text: &str| {
             text_in(ui.painter(), area, Align2::LEFT_CENTER, text, Weight::Regular, 12.5, palette.muted);
         };
+        let mut field = |ui: &Ui, text: &str, width: f32| {
+            let words = if narrow { row(18.0, 2.0) } else { row(32.0, 6.0) };
+            caption(ui, words, text);
+            if narrow { row(32.0, 6.0) } else { words.with_min_x(words.right() - width) }
+        };
         for (color, name) in [(Color::White, texts.setup.white_hand()), (Color::Black, texts.setup.black_hand())] {
-            let area = row(32.0, 6.0);
-            caption(ui, area, name);
-            let field = Rect::from_min_max(pos2(area.right() - 116.0, area.top()), area.max);
+            let field = field(ui, name, 116.0);
             let hand = u16::from(self.set_up.hand(color));
             if let Some(hand) = stepper(ui, field, ("hand", color.index()), name, hand, (0..=9, 1), true) {
                 self.set_up.set_hand(color, hand as u8);
                 self.changed();
             }
         }
-        let area = row(32.0, 10.0);
-        caption(ui, area, texts.setup.to_move());
-        let field = Rect::from_min_max(pos2(area.right() - 170.0, area.top()), area.max);
+        let field = field(ui, texts.setup.to_move(), 170.0);
         let words = [texts.common.white(), texts.common.black()];
         if let Some(chosen) = segments(ui, field, "side to move", &words, self.set_up.side().index(), true) {
             self.set_up.set_side(Color::BOTH[chosen]);
             self.changed();
         }
+        row(0.0, 4.0);
         let area = row(32.0, 12.0);
         let half = (area.width() - 8.0) / 2.0;
         let left = Rect::from_min_size(area.min, vec2(half, 32.0));
@@ -145,7 +169,8 @@ impl SetUpDialog {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.setup.from_game()), ButtonStyle::Plain, true).clicked()
+        if button_at(ui, right, "set up game", Face::Text(texts.setup.reset_to_game()), ButtonStyle::Plain, true)
+            .clicked()
         {
             *self = SetUpDialog::new(view.controller.position());
         }
@@ -166,19 +191,25 @@ impl SetUpDialog {
                 Err(error) => self.text_fault = Some(view.texts.position_error(&error)),
             }
         }
+        row(0.0, 0.0).with_max_y(rect.bottom())
+    }
+
+    /// Whether a game can start from the position. Returns the height of the words.
+    fn message_ui(&self, ui: &Ui, rect: Rect, view: &View) -> f32 {
+        let (texts, palette) = (view.texts, view.palette);
         let (words, color) = match (&self.text_fault, self.set_up.position(), self.set_up.oddity()) {
             (Some(fault), ..) => (fault.clone(), palette.danger),
             (None, Err(fault), _) => (texts.set_up_fault(fault), palette.danger),
             (None, Ok(_), Some(oddity)) => (texts.set_up_oddity(oddity).to_owned(), palette.muted),
             (None, Ok(_), None) => (texts.setup.ready().to_owned(), palette.muted),
         };
-        let area = row(54.0, 8.0);
-        paragraph(ui, area, &words, color);
-        if rect.bottom() - area.bottom() > 110.0 {
-            paragraph(ui, row(54.0, 8.0), texts.setup.hint(), palette.muted);
-        }
-        let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 40.0), rect.max);
-        let left = Rect::from_min_size(foot.min, vec2(104.0, 40.0));
+        paragraph(ui, rect, &words, 13.0, color)
+    }
+
+    fn footer_ui(&self, ui: &mut Ui, foot: Rect, view: &View, actions: &mut Actions) {
+        let texts = view.texts;
+        let cancel = text_width(ui, texts.common.cancel(), Weight::Medium, 14.0) + 20.0;
+        let left = Rect::from_min_size(foot.min, vec2(cancel.max(0.36 * foot.width()), 40.0));
         let right = Rect::from_min_max(pos2(left.right() + 8.0, foot.top()), foot.max);
         if button_at(ui, left, "set up cancel", Face::Text(texts.common.cancel()), ButtonStyle::Plain, true).clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
@@ -192,11 +223,4 @@ impl SetUpDialog {
             actions.push(Action::Leave(crate::app::actions::Leaving::SetUp(position)));
         }
     }
-}
-
-fn paragraph(ui: &Ui, rect: Rect, text: &str, color: egui::Color32) {
-    let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(13.0), color, rect.width());
-    ui.painter().with_clip_rect(rect.expand(2.0)).galley(rect.min, galley, color);
-    let response = ui.interact(rect, Id::unique(("set up words", rect.top() as i32)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
 }

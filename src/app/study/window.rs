@@ -118,7 +118,7 @@ fn lines_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: Texts, 
         return;
     }
     let state = match known {
-        Some(known) if known.solved => texts.study.from_tables().to_owned(),
+        Some(known) if known.solved => texts.study.exact_table().to_owned(),
         Some(known) => {
             let nodes = view.texts.language.grouped(known.report.nodes);
             let depth = known.report.depth.to_string();

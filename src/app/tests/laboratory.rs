@@ -1,20 +1,20 @@
-//! The laboratory in the window: a small tournament is set up, played, exported and one of its games opened.
+//! The laboratory and the endgame database in the window.
 
 use std::fs;
 
-use super::{PEOPLE, USUAL, Window, folder_with, settings_in};
+use super::{PEOPLE, Window};
+#[cfg(unix)]
+use super::{USUAL, folder_with, settings_in};
 use egui_kittest::kittest::Queryable;
-
-fn open(language: &str) -> Window {
-    Window::start(folder_with(&settings_in(language, "light", PEOPLE)), USUAL, |_| {})
-}
+use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentGame};
+use muehle_engine::rules::Rules;
 
 #[test]
 fn a_tournament_is_set_up_played_exported_and_replayed() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Laboratory…");
-    // Four players stand there; the two that think long go.
+    // Of the four default players, remove the two that take long.
     window.click("Remove player 3");
     window.click("Remove player 2");
     for _ in 0..9 {
@@ -44,7 +44,7 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
         ("german", "Einstellungen", "Labor …", "Starten", "Spieler 1"),
         ("english", "Settings", "Laboratory…", "Start", "Player 1"),
     ] {
-        let mut window = open(language);
+        let mut window = Window::open_in(language, "light", PEOPLE);
         window.click(menu);
         window.click(entry);
         window.harness.get_by_label(fault).click();
@@ -59,7 +59,7 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
 
 #[test]
 fn endgame_tables_are_built_beside_the_game() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Endgame database…");
     window.until_shows("Available: up to 8 stones");
@@ -73,16 +73,47 @@ fn endgame_tables_are_built_beside_the_game() {
     window.harness.key_press(eframe::egui::Key::Escape);
     window.frames();
     window.harness.get_by_label_contains("Building stopped");
-    // What was finished can be used, and nothing half-written lies there.
+    // Finished tables can be used, and nothing is half-written.
     for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_named_in_a_file_starts_only_when_the_person_allows_it() {
+    let folder = folder_with(&settings_in("english", "light", PEOPLE));
+    let marker = folder.path().join("started");
+    let command = format!("touch {}", marker.display());
+    let participants = [("Harmless", format!("engine:command=\"{command}\"")), ("random", "random".to_owned())];
+    let entrant = |(name, player): (&str, String)| Entrant { name: name.to_owned(), player };
+    let mut tournament = Tournament::new(participants.map(entrant).to_vec(), 4, Rules::default(), 0, 1);
+    tournament.played.push(TournamentGame { players: [0, 1], index: 0, moves: String::new(), half_points: 1 });
+    fs::create_dir(folder.path().join("saves")).unwrap();
+    tournament.save(&folder.path().join("saves/laboratory.json")).unwrap();
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.click("Settings");
+    window.click("Laboratory…");
+    window.until_shows("1 of 4 games played");
+    window.click("Resume");
+    window.until_shows(&command);
+    window.picture("laboratory-programs");
+    window.click("Cancel");
+    assert!(!marker.exists() && !window.shows(&command), "nothing starts without consent");
+    window.click("Resume");
+    window.click("Allow and start");
+    window.until("the program", |_| marker.exists());
+    window.until_shows("The tournament was aborted");
+    // Once is enough on this computer.
+    fs::remove_file(&marker).unwrap();
+    window.click("Resume");
+    window.until("the program again", |_| marker.exists());
+}
+
 #[test]
 fn a_tournament_is_stopped_and_goes_on_where_it_was() {
-    let mut window = open("english");
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Laboratory…");
     window.click("Remove player 3");

@@ -1,12 +1,12 @@
-//! Learning in the window: learning computers, new heuristics, the learning window, n-tuples, opinions on the board.
+//! Learning in the window: learning computers, new heuristics, the learning window, n-tuples, values by other players.
 
 use std::fs;
 use std::path::PathBuf;
 
-use super::{USUAL, Window, folder_with, settings_in};
+use super::{Window, folder_with, settings_in};
 use crate::controller::{Method, PlayerKind};
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Key, Modifiers, Vec2};
+use eframe::egui::{Key, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::{Color, Point, Position};
@@ -17,35 +17,18 @@ const PEOPLE: &str = r#""seats": [{"name": "Anna", "kind": "human"}, {"name": ""
 const LEARNER: &str = r#""seats": [{"name": "Anna", "kind": "human"},
     {"name": "", "kind": {"computer": {"method": "learning", "heuristic": "Max", "limit": {"depth": 1}}}}]"#;
 
-fn open(language: &str, theme: &str, seats: &str) -> Window {
-    open_sized(language, theme, seats, USUAL)
-}
-
-fn open_sized(language: &str, theme: &str, seats: &str, size: Vec2) -> Window {
-    Window::start(folder_with(&settings_in(language, theme, seats)), size, |_| {})
-}
-
 impl Window {
     fn heuristics(&self) -> PathBuf {
         self.path().join("heuristics")
     }
 
-    /// Writes into a field what it held before being replaced.
-    fn write(&mut self, field: &str, text: &str) {
-        self.harness.get_by_label(field).focus();
-        self.frames();
-        self.key(Modifiers::COMMAND, Key::A);
-        self.harness.get_by_label(field).type_text(text);
-        self.frames();
-    }
-
-    /// The last thing of a name that has a role: words often stand beside what they name.
+    /// The last thing with this name and role; a label often has the same name as what it describes.
     fn last_of_role<'a>(&'a self, name: &'a str, role: Role) -> egui_kittest::Node<'a> {
         let of_role = |node: &egui_kittest::Node| node.accesskit_node().role() == role;
         self.harness.get_all_by_label(name).rfind(of_role).expect("it is there")
     }
 
-    /// Plays a stone and waits for the computer's answer.
+    /// Places a stone and waits for the computer's answer.
     fn place_and_wait(&mut self) {
         self.point(Point::D6);
         self.until("an answer", |window| window.ply() == 2);
@@ -54,7 +37,7 @@ impl Window {
 
 #[test]
 fn a_computer_learns_from_a_game_against_a_person() {
-    let mut window = open("english", "light", LEARNER);
+    let mut window = Window::open_in("english", "light", LEARNER);
     assert!(window.shows("Learning · depth 1"), "the card says what it is");
     window.place_and_wait();
     window.click("Resign");
@@ -67,8 +50,8 @@ fn a_computer_learns_from_a_game_against_a_person() {
 }
 
 #[test]
-fn a_heuristic_that_is_being_trained_is_left_alone_and_that_is_told() {
-    let mut window = open("german", "light", LEARNER);
+fn a_heuristic_in_training_is_left_alone_and_the_window_says_so() {
+    let mut window = Window::open_in("german", "light", LEARNER);
     let _lock = muehle_engine::learn::TrainingLock::acquire(&window.heuristics(), "Max").unwrap();
     window.place_and_wait();
     window.click("Aufgeben");
@@ -78,7 +61,7 @@ fn a_heuristic_that_is_being_trained_is_left_alone_and_that_is_told() {
 
 #[test]
 fn the_players_dialog_has_the_learning_computer_with_any_name() {
-    let mut window = open("english", "light", PEOPLE);
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.press(Key::F2);
     window.click_last("Learning computer");
     assert!(window.shows("Heuristic Black"));
@@ -105,7 +88,7 @@ fn every_method_can_be_chosen_and_plays() {
         ("Perfect with endgame tables", Method::Perfect, muehle_engine::players::Computer::DEFAULT_HEURISTIC),
     ] {
         let theme = if kind == Method::MonteCarlo { "dark" } else { "light" };
-        let mut window = open("english", theme, PEOPLE);
+        let mut window = Window::open_in("english", theme, PEOPLE);
         window.press(Key::F2);
         window.click_last("Computer");
         window.click_last("Method Black");
@@ -115,7 +98,7 @@ fn every_method_can_be_chosen_and_plays() {
         } else if kind != Method::Random {
             window.last_of_role("Fixed depth", Role::RadioButton).click();
             window.frames();
-            // To the left end of the slider: quick moves.
+            // The left end of the slider gives quick moves.
             window.last_of_role("Fixed depth", Role::Slider).focus();
             window.frames();
             for _ in 0..20 {
@@ -137,7 +120,7 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
         ("english", "Settings", "Create heuristic…", "Create", "light"),
         ("german", "Einstellungen", "Heuristik erstellen …", "Erstellen", "dark"),
     ] {
-        let mut window = open(language, theme, PEOPLE);
+        let mut window = Window::open_in(language, theme, PEOPLE);
         window.click(settings);
         window.click(entry);
         window.write("Name", "Dreischicht");
@@ -160,8 +143,8 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
 }
 
 #[test]
-fn what_cannot_be_made_is_told_in_the_dialog() {
-    let mut window = open("english", "light", PEOPLE);
+fn the_dialog_says_why_a_heuristic_cannot_be_created() {
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");
     window.click("Create heuristic…");
     window.click("Create");
@@ -188,7 +171,7 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
     for (theme, language) in [("light", "english"), ("dark", "german")] {
         let english = language == "english";
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
-        let mut window = open(language, theme, PEOPLE);
+        let mut window = Window::open_in(language, theme, PEOPLE);
         window.click(word("Einstellungen", "Settings"));
         window.click(word("Heuristik trainieren …", "Train heuristic…"));
         assert!(window.shows(word("Wähle eine Heuristik und starte", "Choose a heuristic and start")));
@@ -220,7 +203,8 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
 
 #[test]
 fn a_new_heuristic_leads_back_to_the_learning_window() {
-    let mut window = open_sized("english", "dark", PEOPLE, Vec2::new(640.0, 480.0));
+    let mut window =
+        Window::start(folder_with(&settings_in("english", "dark", PEOPLE)), Vec2::new(640.0, 480.0), |_| {});
     window.click("Settings");
     window.click("Train heuristic…");
     window.picture("dashboard-small");
@@ -241,7 +225,7 @@ fn tuples_are_trained_in_the_laboratory() {
     for (theme, language) in [("light", "english"), ("dark", "german")] {
         let english = language == "english";
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
-        let mut window = open(language, theme, PEOPLE);
+        let mut window = Window::open_in(language, theme, PEOPLE);
         window.click(word("Einstellungen", "Settings"));
         window.click(word("Labor …", "Laboratory…"));
         window.click(word("N-Tupel trainieren", "Train n-tuples"));
@@ -255,7 +239,7 @@ fn tuples_are_trained_in_the_laboratory() {
         window.click(word("Anhalten", "Stop"));
         window.until("the end", |window| !window.app().training().is_busy());
         assert!(window.heuristics().join("Muster.ntuple").exists());
-        assert!(window.shows(word("weitertrainieren", "Continue with the existing network")));
+        assert!(window.shows(word("Neu beginnen", "Start anew")));
         window.press(Key::Escape);
         window.press(Key::F2);
         window.click_last("Computer");
@@ -268,7 +252,7 @@ fn tuples_are_trained_in_the_laboratory() {
 
 #[test]
 fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
-    let mut window = open("english", "light", PEOPLE);
+    let mut window = Window::open_in("english", "light", PEOPLE);
     window.press(Key::W);
     assert!(window.shows("Values: Running analysis"));
     for (submenu, entry, label) in [
@@ -299,12 +283,12 @@ fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
 }
 
 #[test]
-fn an_opinion_that_is_gone_is_told() {
-    let mut window = open("german", "dark", PEOPLE);
+fn a_broken_heuristic_behind_the_values_is_reported() {
+    let mut window = Window::open_in("german", "dark", PEOPLE);
     let heuristics = window.heuristics();
     fs::create_dir_all(&heuristics).unwrap();
     fs::write(heuristics.join("Kaputt.xml"), "<heuristic").unwrap();
-    // The list is read when a dialog opens.
+    // Opening a dialog reads the list of heuristics.
     window.press(Key::F2);
     window.press(Key::Escape);
     window.press(Key::W);

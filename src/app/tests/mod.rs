@@ -1,11 +1,12 @@
-//! A window on a folder of its own, driven as a person drives it: by the names of what is on the screen, the mouse and
-//! the keyboard. Each test file uses the part it needs and may add to it.
+//! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
+mod files;
 mod laboratory;
 mod learning;
 mod network;
 mod pictures;
 mod play;
+mod snapshots;
 mod study;
 mod tour;
 
@@ -18,17 +19,17 @@ use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;
-use eframe::egui::{self, Key, Modifiers, Vec2};
+use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::files::DataFolders;
 use muehle_engine::game::Outcome;
 use muehle_engine::rules::{Action, Move, Point, Position};
 
-/// Long enough for anything on this computer; reaching it is a failure, not a measurement.
+/// Long enough for everything, even on a busy machine. Reaching it is a failure, not a measurement.
 pub const FOREVER: Duration = Duration::from_secs(120);
 
-/// The size the window has at first.
+/// The default size of the window.
 pub const USUAL: Vec2 = Vec2::new(1280.0, 860.0);
 
 /// Two people at the board.
@@ -37,17 +38,17 @@ pub const PEOPLE: &str = r#""seats": [{"name": "Anna", "kind": "human"}, {"name"
 pub const COMPUTER: &str =
     r#""seats": [{"name": "Anna", "kind": "human"}, {"name": "Robo", "kind": {"computer": {}}}]"#;
 
-/// English settings in the light theme, stones that jump, and these seats.
+/// English settings in the light theme without animation, with these seats.
 pub fn settings(seats: &str) -> String {
     settings_in("english", "light", seats)
 }
 
-/// Settings in a language and a theme, stones that jump, and these seats.
+/// Settings in a language and a theme without animation, with these seats.
 pub fn settings_in(language: &str, theme: &str, seats: &str) -> String {
     format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", {seats}}}"#)
 }
 
-/// A game between two people from a position, as a file holds it.
+/// The file of a game between two people from a position.
 pub fn game_text(names: [&str; 2], position: &str, moves: &str) -> String {
     let [white, black] = names;
     format!("[White \"{white}\"]\n[Black \"{black}\"]\n[SetUp \"1\"]\n[FEN \"{position}\"]\n\n{moves} *\n")
@@ -92,37 +93,42 @@ impl App {
         self.study.analysis.judgement(position, self.controller.game().removal_rule()).is_some()
     }
 
-    /// Whether the chosen one has told the values of the shown position.
+    /// Whether the shown position has values from whoever was chosen.
     pub fn knows_shown_values(&self, ctx: &egui::Context) -> bool {
         self.study.shown_moves(&self.view(ctx)).is_some()
     }
 }
 
-/// A window on a folder of its own.
+/// A window with its own data folder.
 pub struct Window {
-    /// What drives it.
+    /// Drives the window.
     pub harness: Harness<'static, App>,
     /// Its data.
     pub folder: Arc<tempfile::TempDir>,
 }
 
 impl Window {
-    /// Opens a window on a folder, with options that depend on nothing outside, further changed by `change`.
+    /// Opens a window on a folder. The options do not depend on the system; `change` changes them further.
     pub fn start(folder: Arc<tempfile::TempDir>, size: Vec2, change: impl FnOnce(&mut Options) + 'static) -> Window {
         let folders = DataFolders::below(folder.path());
         let harness = Harness::builder().with_size(size).build_eframe(move |creation| {
             let mut options = Options { native_dialogs: false, seed: Some(1), ..Options::new(folders) };
             change(&mut options);
-            // Tests draw without a graphics processor too.
+            // Tests have no graphics processor.
             lean::install(&creation.egui_ctx);
             App::new(&creation.egui_ctx, options)
         });
         let mut window = Window { harness, folder };
-        window.frames();
+        window.until("the journals are read", |window| !window.app().controller().is_searching());
         window
     }
 
-    /// Opens a window on a game that a file in its folder holds.
+    /// Opens a window of the usual size.
+    pub fn open_in(language: &str, theme: &str, seats: &str) -> Window {
+        Window::start(folder_with(&settings_in(language, theme, seats)), USUAL, |_| {})
+    }
+
+    /// Opens a window on a game, saved in its folder.
     pub fn start_with_game(
         folder: Arc<tempfile::TempDir>,
         size: Vec2,
@@ -149,24 +155,24 @@ impl Window {
         self.folder.path()
     }
 
-    /// A few frames, as many as it takes for a click to have all its consequences.
+    /// A few frames, enough for a click to take full effect.
     pub fn frames(&mut self) {
         self.harness.run_steps(4);
     }
 
-    /// Frames until something is true that other threads work on.
+    /// Draws frames until something is true that depends on other threads.
     #[track_caller]
     pub fn until(&mut self, what: &str, wanted: impl Fn(&Window) -> bool) {
         let begun = Instant::now();
         while !wanted(self) {
-            assert!(begun.elapsed() < FOREVER, "waited in vain for {what}");
+            assert!(begun.elapsed() < FOREVER, "{what} did not happen");
             std::thread::sleep(Duration::from_millis(2));
             self.harness.step();
         }
         self.frames();
     }
 
-    /// Frames until these words are on the screen.
+    /// Draws frames until these words are on the screen.
     #[track_caller]
     pub fn until_shows(&mut self, words: &str) {
         self.until(words, |window| window.shows(words));
@@ -184,22 +190,28 @@ impl Window {
         self.frames();
     }
 
-    /// Clicks the last thing of this name: what is on top of everything else.
+    /// Clicks the last thing with this name, which is on top of everything else.
     #[track_caller]
     pub fn click_last(&mut self, name: &str) {
         self.harness.get_all_by_label(name).last().expect("it is there").click();
         self.frames();
     }
 
-    /// Clicks the first thing whose name begins so. The names of menu entries end with their shortcut.
+    /// Clicks the first thing whose name begins like this. The names of menu entries end with their shortcut.
     #[track_caller]
     pub fn click_beginning(&mut self, name: &str) {
+        self.beginning(name).scroll_to_me();
+        self.frames();
+        self.beginning(name).click();
+        self.frames();
+    }
+
+    /// The first thing whose name begins like this.
+    #[track_caller]
+    pub fn beginning<'a>(&'a self, name: &'a str) -> egui_kittest::Node<'a> {
         let begins =
             |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name));
-        self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").scroll_to_me();
-        self.frames();
-        self.harness.get_all_by_label_contains(name).find(begins).expect("it is there").click();
-        self.frames();
+        self.harness.get_all_by_label_contains(name).find(begins).unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     /// Chooses an entry of a menu.
@@ -207,6 +219,16 @@ impl Window {
     pub fn choose(&mut self, menu: &str, entry: &str) {
         self.click(menu);
         self.click_beginning(entry);
+    }
+
+    /// Replaces the text of a field.
+    #[track_caller]
+    pub fn write(&mut self, field: &str, text: &str) {
+        self.harness.get_by_label(field).focus();
+        self.frames();
+        self.key(Modifiers::COMMAND, Key::A);
+        self.harness.event(egui::Event::Paste(text.to_owned()));
+        self.frames();
     }
 
     /// Presses a key alone.
@@ -220,26 +242,28 @@ impl Window {
         self.frames();
     }
 
-    /// The middle of a point of the board, whatever stands there.
+    /// The centre of a point on the board, occupied or not.
     pub fn place_of(&self, point: Point) -> egui::Pos2 {
-        let name = format!("{point}, ");
-        let begins =
-            |node: &egui_kittest::Node| node.accesskit_node().label().is_some_and(|label| label.starts_with(&name));
-        self.harness.get_all_by_label_contains(&name).find(begins).expect("24 points").rect().center()
+        self.beginning(&format!("{point}, ")).rect().center()
     }
 
-    /// Clicks a point of the board.
+    /// Clicks a point on the board.
     pub fn point(&mut self, point: Point) {
         let pos = self.place_of(point);
+        self.click_at(pos, PointerButton::Primary);
+    }
+
+    /// Clicks at a place.
+    pub fn click_at(&mut self, pos: egui::Pos2, button: PointerButton) {
         self.harness.hover_at(pos);
+        self.frames();
         for pressed in [true, false] {
-            let (button, modifiers) = (egui::PointerButton::Primary, Modifiers::NONE);
-            self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+            self.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
         }
         self.frames();
     }
 
-    /// Takes a stone up and moves it over another point, without letting go.
+    /// Drags a stone to another point without dropping it.
     pub fn drag(&mut self, from: Point, to: Point) {
         let (from, to) = (self.place_of(from), self.place_of(to));
         self.harness.hover_at(from);
@@ -273,9 +297,14 @@ impl Window {
         }
     }
 
-    /// How many plies were played.
+    /// The number of plies played.
     pub fn ply(&self) -> usize {
         self.app().controller().game().ply()
+    }
+
+    /// The last move of the game.
+    pub fn last_move(&self) -> Option<String> {
+        self.app().controller().game().last_move().map(|mv| mv.to_string())
     }
 
     /// How the game ended.
@@ -283,12 +312,12 @@ impl Window {
         self.app().controller().outcome()
     }
 
-    /// Saves what is on the screen, for people to look at, where MUEHLE_PICTURES says. False if the software renderer
-    /// gave up, as it does after some seconds on a busy machine; this window then draws no more.
+    /// Saves a picture of the screen to the folder MUEHLE_PICTURES, if it is set. False if the software renderer gave up,
+    /// as it does after some seconds on a busy machine; then this window can no longer draw.
     pub fn picture(&mut self, name: &str) -> bool {
         let Some(folder) = std::env::var_os("MUEHLE_PICTURES").filter(|folder| !folder.is_empty()) else { return true };
         if self.harness.ctx.content_rect().width() > 2000.0 {
-            // The layout is what is looked at, and drawing so much takes long.
+            // Half the size still shows the layout and is drawn faster.
             self.harness.set_pixels_per_point(0.5);
             self.frames();
         }

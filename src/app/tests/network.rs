@@ -1,4 +1,4 @@
-//! Playing over the network in the window, driven as a person would: dialogs, offers, chat, lost lines.
+//! Network games in the window: dialogs, offers, chat, lost connections.
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use muehle_engine::rules::{Color, Point, RemovalRule, Rules};
 
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// A window whose settings file says these things.
+/// A window with these settings.
 fn open(settings: &str) -> Window {
     Window::start(folder_with(settings), USUAL, |options| options.listen_at = Some(LOOPBACK))
 }
@@ -36,7 +36,7 @@ fn wait_for(window: &mut Window, session: &Session, wanted: impl Fn(&Event) -> b
             }
         }
     }
-    panic!("waited in vain");
+    panic!("the event did not come");
 }
 
 /// Opens the players dialog and chooses the network for a column.
@@ -68,17 +68,15 @@ fn a_person_invites_plays_talks_and_plays_again() {
     guest.send(Command::Accept);
     window.until("the game", |window| window.app().controller().is_with_partner());
     assert_eq!(window.app().controller().seat(Color::Black).kind, PlayerKind::Network);
-    // A move of the person arrives, and the partner's on the board.
-    let start = Instant::now();
+    // The person's move arrives, and the partner's appears on the board.
     window.point(Point::D6);
     wait_for(window, &guest, |event| matches!(event, Event::Moved { ply: 1, .. }));
-    println!("from the click to the other side: {:?}, three frames of this window included", start.elapsed());
-    window.until("the own move", |window| window.app().controller().game().ply() == 1);
+    window.until("the own move", |window| window.ply() == 1);
     window.point(Point::F4);
-    assert_eq!(window.app().controller().game().ply(), 1, "it is the partner's turn");
+    assert_eq!(window.ply(), 1, "it is the partner's turn");
     guest.send(Command::Move("f4".parse().unwrap()));
-    window.until("the answer", |window| window.app().controller().game().ply() == 2);
-    // Talk, both ways.
+    window.until("the answer", |window| window.ply() == 2);
+    // Chat in both directions.
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
         // In the panel and in the status line.
@@ -92,13 +90,13 @@ fn a_person_invites_plays_talks_and_plays_again() {
     let said = wait_for(window, &guest, |event| matches!(event, Event::Chat(_)));
     assert_eq!(said, Event::Chat("good luck".into()));
     window.until_shows("Player 1: good luck");
-    // No hint, nothing taken back, no new game before the end.
+    // No hints, no undo, and no new game before the end.
     window.choose("Game", "New game");
     window.until_shows("Finish the game with your partner first.");
     let controller = window.app().controller();
     assert!(controller.may_hint().is_err() && controller.plies_to_undo().is_none());
     assert_eq!(controller.game().ply(), 2);
-    // A draw, asked from both sides.
+    // Draw offers from both sides.
     guest.send(Command::OfferDraw);
     window.until_shows("Gustav offers a draw");
     window.click("Decline");
@@ -106,22 +104,22 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.click("Draw");
     wait_for(window, &guest, |event| *event == Event::DrawOffered);
     guest.send(Command::AnswerDraw(true));
-    window.until("the draw", |window| window.app().controller().outcome().is_some());
-    // Again, with swapped colours, one's own stones below.
+    window.until("the draw", |window| window.outcome().is_some());
+    // A rematch with swapped colours; the person's own stones are at the bottom.
     window.click("Rematch");
     wait_for(window, &guest, |event| *event == Event::RematchOffered);
     guest.send(Command::Rematch);
-    window.until("the rematch", |window| window.app().controller().outcome().is_none());
+    window.until("the rematch", |window| window.outcome().is_none());
     assert_eq!(window.app().controller().only_person(), Some(Color::Black));
     assert!(window.app().settings().flipped);
     guest.send(Command::Move("a1".parse().unwrap()));
-    window.until("the first move", |window| window.app().controller().game().ply() == 1);
-    // The partner leaves in the middle: the game can be saved or claimed.
+    window.until("the first move", |window| window.ply() == 1);
+    // The partner leaves during the game: it can be saved or claimed.
     drop(guest);
     window.until_shows("Your partner left the game.");
-    // The dialog is drawn over the panel, which offers the same.
+    // The dialog covers the panel, which has the same button.
     window.click_last("Claim win");
-    let outcome = window.app().controller().outcome().unwrap();
+    let outcome = window.outcome().unwrap();
     assert_eq!(outcome.to_string(), "0-1 (forfeit)");
 }
 
@@ -205,7 +203,7 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
     let left = controller.time_left(Color::Black).unwrap();
     assert_eq!(left, Duration::from_secs(300), "black's clock has not begun");
     host.send(Command::Resign);
-    window.until("the end", |window| window.app().controller().outcome().is_some());
+    window.until("the end", |window| window.outcome().is_some());
     host.send(Command::Rematch);
     window.until_shows("Hanna would like to play again");
     window.click("Accept");
@@ -235,7 +233,7 @@ fn failures_are_told_in_both_languages() {
         assert!(matches!(window.app().controller().online().unwrap().state(), OnlineState::Over(_)));
         assert!(!window.app().controller().is_with_partner(), "the game on the board is still one's own");
     }
-    // What is wrong with the fields is told before anybody is called.
+    // Wrong entries are reported before a connection is tried.
     let settings = "{\"language\":\"english\",\"network\":{\"joins\":true,\"host\":\"not a host\"}}";
     let window = &mut open(settings);
     choose_network(window, 1);
@@ -245,7 +243,7 @@ fn failures_are_told_in_both_languages() {
 }
 
 #[test]
-fn a_lost_line_is_shown_and_comes_back() {
+fn a_lost_connection_is_shown_and_restored() {
     let listener = TcpListener::bind((LOOPBACK, 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
     let window = &mut open(&joining("english", port));
@@ -267,7 +265,7 @@ fn a_lost_line_is_shown_and_comes_back() {
     assert_eq!(host.hear_while(|| window.harness.step()), Some(Message::Accept {}));
     drop(host);
     window.until_shows("Lost the connection to Hanna. Retrying for another ");
-    // The game stays, and the own move can be made meanwhile.
+    // The game stays, and the person can move in the meantime.
     window.point(Point::D6);
     window.until("the move", |window| window.app().controller().game().ply() == 1);
     let mut host = Rogue::new(listener.accept().unwrap().0);
@@ -283,10 +281,10 @@ fn a_lost_line_is_shown_and_comes_back() {
     window.until_shows("a move was illegal");
     assert_eq!(window.harness.get_all_by_label("Claim win").count(), 2, "in the dialog and in the panel");
     window.click_last("Close");
-    assert_eq!(window.app().controller().game().ply(), 1, "the game stays");
+    assert_eq!(window.ply(), 1, "the game stays");
     assert!(window.app().controller().may_act().is_err());
     window.click("Claim win");
-    assert_eq!(window.app().controller().outcome().unwrap().to_string(), "1-0 (forfeit)");
+    assert_eq!(window.outcome().unwrap().to_string(), "1-0 (forfeit)");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use muehle_engine::rules::Point;
 
 const COMPUTERS: &str =
     r#""seats": [{"name": "Multi", "kind": {"computer": {}}}, {"name": "Robo", "kind": {"computer": {}}}]"#;
-/// A game with removals on both sides, its clocks as they were saved.
+/// A game with removals on both sides.
 const GAME: &str = "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 \
                     10. g7-d7 d1-a1xd7 11. g4-g7 a7-d7 12. f4-g4xd7 d6-d7 13. g1-d1 d7-a7xd1";
 const START: &str = "-/- w 9 9";
@@ -47,10 +47,14 @@ impl Look {
         let tags = "[WhiteSeconds \"252\"]\n[BlackSeconds \"303\"]\n";
         let player = if seats == PEOPLE { "" } else { "[BlackPlayer \"computer:heuristic=Multi,time=1000\"]\n" };
         let folder = folder_with(&self.settings(seats));
-        Window::start_with_game(folder, self.size, &format!("{tags}{player}{game}"), move |options| {
+        let mut window = Window::start_with_game(folder, self.size, &format!("{tags}{player}{game}"), move |options| {
             options.mind = Some(Box::new(mind));
             options.listen_at = Some(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        })
+        });
+        if !player.is_empty() {
+            window.click(self.word("Einsetzen", "Use them"));
+        }
+        window
     }
 
     fn start(self, seats: &str, mind: FirstMove) -> Window {
@@ -61,10 +65,10 @@ impl Look {
     }
 }
 
-/// A state of the window: its name and how it comes about.
+/// A state of the window: its name and how to reach it.
 type State = (&'static str, fn(Look) -> Window);
 
-/// The states of the window, each with a name.
+/// All states of the window.
 fn states() -> Vec<State> {
     vec![
         ("start", |look| look.start(COMPUTER, FirstMove::default())),
@@ -93,19 +97,19 @@ fn states() -> Vec<State> {
         }),
         ("focus", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
-            window.key(Modifiers::NONE, Key::Tab);
-            window.key(Modifiers::NONE, Key::ArrowRight);
+            window.press(Key::Tab);
+            window.press(Key::ArrowRight);
             window
         }),
         ("hint-placing", |look| {
             let mut window = look.open(COMPUTER, START, "1. f4 d1 2. g7 d2");
-            window.key(Modifiers::NONE, Key::H);
+            window.press(Key::H);
             window.until("a hint", |window| window.app().controller().hint().is_some());
             window
         }),
         ("hint-sliding", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::H);
+            window.press(Key::H);
             window.until("a hint", |window| window.app().controller().hint().is_some());
             window
         }),
@@ -117,31 +121,31 @@ fn states() -> Vec<State> {
         }),
         ("watching", |look| {
             let mut window = look.start(COMPUTERS, FirstMove { waits: true, ..FirstMove::default() });
-            window.key(Modifiers::NONE, Key::P);
+            window.press(Key::P);
             window
         }),
         ("values-placing", |look| {
             let mut window = look.open(PEOPLE, START, "1. f4 d1 2. g7 d2 3. d3 b2");
-            window.key(Modifiers::NONE, Key::W);
+            window.press(Key::W);
             known(&mut window);
             window
         }),
         ("values-sliding", |look| {
             let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
-            window.key(Modifiers::NONE, Key::W);
-            window.key(Modifiers::NONE, Key::E);
+            window.press(Key::W);
+            window.press(Key::E);
             known(&mut window);
             window
         }),
         ("lines", |look| {
             let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
-            window.key(Modifiers::NONE, Key::A);
+            window.press(Key::A);
             known(&mut window);
             window
         }),
         ("looking-back", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
-            window.key(Modifiers::NONE, Key::ArrowLeft);
+            window.press(Key::ArrowLeft);
             window
         }),
         ("won", |look| {
@@ -172,24 +176,24 @@ fn states() -> Vec<State> {
         ("menu-settings", |look| menu(look, "Einstellungen", "Settings")),
         ("players", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window
         }),
         ("players-network", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Netzwerk", "Network"));
             window
         }),
         ("players-learning", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Lernender Computer", "Learning computer"));
             window
         }),
         ("players-tree", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_beginning(look.word("Verfahren Schwarz", "Method Black"));
             window.click_beginning(look.word("Monte-Carlo-Baumsuche", "Monte Carlo tree search"));
             window
@@ -211,7 +215,7 @@ fn states() -> Vec<State> {
         }),
         ("waiting-for-guest", |look| {
             let mut window = look.start(PEOPLE, FirstMove::default());
-            window.key(Modifiers::NONE, Key::F2);
+            window.press(Key::F2);
             window.click_last(look.word("Netzwerk", "Network"));
             window.click(look.word("Partie starten", "Start game"));
             window
@@ -253,7 +257,7 @@ fn menu(look: Look, german: &'static str, english: &'static str) -> Window {
     window
 }
 
-/// A game between people with moves in no file, and an entry of a menu chosen.
+/// An unsaved game between people, after choosing a menu entry.
 fn entry(
     look: Look,
     german: &'static str,
@@ -266,7 +270,7 @@ fn entry(
     window
 }
 
-/// A game between people with moves in no file, and a key pressed.
+/// An unsaved game between people, after pressing a key.
 fn key(look: Look, modifiers: Modifiers, key: Key) -> Window {
     let mut window = look.start(PEOPLE, FirstMove::default());
     window.play_all("d6 f4 d2");
@@ -274,7 +278,7 @@ fn key(look: Look, modifiers: Modifiers, key: Key) -> Window {
     window
 }
 
-/// All texts that are painted, and whether they were cut off.
+/// All painted texts, whether they were cut off, and where they are.
 fn texts(shape: &Shape, found: &mut Vec<(String, bool, Rect)>) {
     match shape {
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, found)),
@@ -285,7 +289,7 @@ fn texts(shape: &Shape, found: &mut Vec<(String, bool, Rect)>) {
     }
 }
 
-/// What is wrong with a window: words that are cut off, buttons outside.
+/// The faults of a window: texts that are cut off, buttons outside.
 fn faults(window: &Window, size: Vec2) -> Vec<String> {
     let mut faults = Vec::new();
     let screen = Rect::from_min_size(Default::default(), size).expand(1.0);
@@ -300,7 +304,7 @@ fn faults(window: &Window, size: Vec2) -> Vec<String> {
             if elided {
                 faults.push(format!("cut off: {text}"));
             }
-            // What is scrolled away vertically can be scrolled back; nothing scrolls sideways.
+            // Text scrolled out vertically can be scrolled back; nothing scrolls sideways.
             let reach = clipped.clip_rect.intersect(screen).expand(2.0);
             if rect.intersects(reach) && (rect.left() < reach.left() || rect.right() > reach.right()) {
                 faults.push(format!("clipped: {text}"));
@@ -347,7 +351,7 @@ fn nothing_is_cut_off_in_a_small_window() {
     check_all(Vec2::new(640.0, 480.0));
 }
 
-/// As small as it gets, or with everything enlarged in a small window.
+/// The smallest allowed window; a larger one with a large interface looks the same.
 #[test]
 fn nothing_is_cut_off_in_the_smallest_window() {
     check_all(Vec2::new(480.0, 360.0));

@@ -1,11 +1,11 @@
-//! Studying in the window: values, bar, lines, variations, set-up positions, printing.
+//! Analysis in the window: values, bar, lines, side lines, set-up positions, printing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
 use eframe::egui::epaint::Primitive;
-use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2};
+use eframe::egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::rules::Position;
 
@@ -15,7 +15,7 @@ impl Window {
         Window::open_with(language, position, moves, |_| true)
     }
 
-    /// The same, and what shows printed sheets.
+    /// The same, with a viewer for printed sheets.
     fn open_with(language: &str, position: &str, moves: &str, viewer: fn(&Path) -> bool) -> Window {
         let folder = folder_with(&settings_in(language, "light", PEOPLE));
         let game = game_text(["Änne", "Bert"], position, moves);
@@ -38,28 +38,16 @@ impl Window {
         self.click(entry);
     }
 
-    /// Clicks at a share of the width of what has this name.
+    /// Clicks a thing at a share of its width.
     fn click_within(&mut self, name: &str, share: f32) {
         let rect = self.harness.get_by_label(name).rect();
-        let place = eframe::egui::pos2(rect.left() + share * rect.width(), rect.center().y);
+        let place = pos2(rect.left() + share * rect.width(), rect.center().y);
         self.click_at(place, PointerButton::Primary);
     }
 
-    fn click_at(&mut self, pos: eframe::egui::Pos2, button: PointerButton) {
-        self.harness.hover_at(pos);
-        self.frames();
-        for pressed in [true, false] {
-            let modifiers = Modifiers::NONE;
-            self.harness.event(eframe::egui::Event::PointerButton { pos, button, pressed, modifiers });
-        }
-        self.frames();
-    }
-
-    /// What a point is called.
+    /// The accessible name of a point.
     fn name_of(&self, point: &str) -> String {
-        let name = format!("{point}, ");
-        let labels = self.harness.query_all_by_label_contains(&name).filter_map(|node| node.accesskit_node().label());
-        labels.into_iter().find(|label| label.starts_with(&name)).expect("24 points")
+        self.beginning(&format!("{point}, ")).accesskit_node().label().unwrap_or_default()
     }
 
     fn position(&self) -> String {
@@ -81,12 +69,12 @@ const SOLVED: &str = "a7,d7,g4/b6,f6,d2 w 0 0";
 fn the_lines_of_a_position_come_by_themselves_and_can_be_stopped() {
     let mut window = Window::open_study("english", SLIDING, "");
     assert!(!window.shows("Depth "));
-    window.key(Modifiers::NONE, Key::A);
+    window.press(Key::A);
     window.until("a depth", |window| window.shows("Depth "));
     assert!(window.shows("All moves"));
     window.click("Pause");
     assert!(window.shows("Resume"));
-    window.key(Modifiers::NONE, Key::A);
+    window.press(Key::A);
     assert!(!window.shows("Depth "));
 }
 
@@ -96,7 +84,7 @@ fn exact_values_come_from_the_tables_in_both_languages() {
         [("english", "exact · endgame table", "W "), ("german", "exakt · Endspieltabelle", "G ")]
     {
         let mut window = Window::open_study(language, SOLVED, "");
-        window.key(Modifiers::NONE, Key::A);
+        window.press(Key::A);
         window.until("the tables", |window| window.shows(exact));
         assert!(window.shows(win));
     }
@@ -106,21 +94,21 @@ fn exact_values_come_from_the_tables_in_both_languages() {
 fn values_appear_on_the_board_and_are_remembered() {
     let mut window = Window::open_study("english", SOLVED, "");
     assert!(!window.app().settings().study.values);
-    window.key(Modifiers::NONE, Key::W);
+    window.press(Key::W);
     assert!(window.app().settings().study.values);
     let position: Position = SOLVED.parse().unwrap();
     window.until("values", |window| window.app().knows_values_of(&position));
-    window.key(Modifiers::NONE, Key::W);
+    window.press(Key::W);
     assert!(!window.app().settings().study.values);
 }
 
 #[test]
 fn the_bar_values_the_plies_of_the_game() {
     let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
-    window.key(Modifiers::NONE, Key::E);
+    window.press(Key::E);
     assert!(window.app().settings().study.bar);
     window.until("a value of the start", |window| window.app().knows_value_of(&Position::START));
-    window.key(Modifiers::NONE, Key::Home);
+    window.press(Key::Home);
     assert_eq!(window.position(), "-/- w 9 9");
 }
 
@@ -147,18 +135,14 @@ fn a_position_is_set_up_by_clicks_and_played() {
 }
 
 #[test]
-fn nonsense_in_the_text_field_is_told_and_changes_nothing() {
+fn nonsense_in_the_text_field_is_refused_and_changes_nothing() {
     let mut window = Window::open_study("german", SOLVED, "");
     window.click("Analyse");
     window.click("Stellung aufbauen …");
-    let field = window.harness.get_by_label("Stellung als Text");
-    field.focus();
-    window.frames();
-    window.key(Modifiers::COMMAND, Key::A);
-    window.harness.event(eframe::egui::Event::Paste("h9,x/ß q 99".to_owned()));
-    window.frames();
+    assert!(window.shows("Die Stellung ist spielbar."));
+    window.write("Stellung als Text", "h9,x/ß w 0 0");
     window.click("Übernehmen");
-    assert!(!window.shows("Die Stellung ist spielbar."));
+    assert!(window.shows("h9") && !window.shows("Die Stellung ist spielbar."));
     window.click("Abbrechen");
     assert_eq!(window.position(), SOLVED.parse::<Position>().unwrap().to_string());
 }
@@ -166,12 +150,12 @@ fn nonsense_in_the_text_field_is_told_and_changes_nothing() {
 #[test]
 fn a_side_line_keeps_the_moves_it_replaces() {
     let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4 2. d2 b4");
-    window.key(Modifiers::NONE, Key::Home);
-    window.key(Modifiers::NONE, Key::ArrowRight);
+    window.press(Key::Home);
+    window.press(Key::ArrowRight);
     window.click("Try a side line");
-    assert_eq!(window.app().controller().game().ply(), 1);
+    assert_eq!(window.ply(), 1);
     window.click_beginning("a1, ");
-    assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "a1");
+    assert_eq!(window.last_move().unwrap(), "a1");
     let tree = window.app().controller().game().tree();
     let parent = tree.node(window.app().controller().game().current()).parent.unwrap();
     assert_eq!(tree.node(parent).children.len(), 2);
@@ -182,11 +166,11 @@ fn a_side_line_keeps_the_moves_it_replaces() {
     assert!(game.tree().is_on_main_line(game.current()));
     window.click("Analysis");
     window.click("Delete from here");
-    assert_eq!(window.app().controller().game().ply(), 1);
+    assert_eq!(window.ply(), 1);
 }
 
 #[test]
-fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
+fn games_are_exported_where_the_person_says_or_the_window_says_why_not() {
     let mut window = Window::open_study("english", "-/- w 9 9", "1. d6 f4");
     for (name, ending) in [("Sheet as PDF", "pdf"), ("Board as SVG", "svg"), ("Board as PNG", "png")] {
         window.export(name);
@@ -195,16 +179,14 @@ fn games_are_exported_where_the_person_says_and_a_broken_folder_is_told() {
         window.until(name, |window| window.files(ending).len() == 1);
     }
     window.until("the message", |window| window.shows("Exported: "));
-    // Another name, without an ending.
+    // Another name, without an extension.
     window.export("Sheet as PDF");
     let wanted = window.path().join("mine");
-    window.key(Modifiers::COMMAND, Key::A);
-    window.harness.event(eframe::egui::Event::Paste(wanted.display().to_string()));
-    window.frames();
-    window.key(Modifiers::NONE, Key::Enter);
+    window.write("File", &wanted.display().to_string());
+    window.press(Key::Enter);
     window.until("the named file", |_| wanted.with_extension("pdf").exists());
     window.export("Board as SVG");
-    window.key(Modifiers::NONE, Key::Escape);
+    window.press(Key::Escape);
     assert_eq!(window.files("svg").len(), 1, "whoever changes their mind gets no file");
     // A file where the folder should be: nothing can be written there, not even by root.
     fs::remove_dir_all(window.path().join("saves")).unwrap();
@@ -237,7 +219,7 @@ fn values_are_heard_at_every_point_they_are_seen_at() {
     for (language, win, closed) in [("english", "W ", "d7, white"), ("german", "G ", "d7, weiß")] {
         let mut window = Window::open_study(language, SOLVED, "");
         assert_eq!(window.name_of("d7"), closed, "no values before they are asked for");
-        window.key(Modifiers::NONE, Key::W);
+        window.press(Key::W);
         let position: Position = SOLVED.parse().unwrap();
         window.until("values", |window| window.app().knows_values_of(&position));
         // Three stones fly: g4 to g7 closes the mill and leaves black two stones, one ply.
@@ -249,8 +231,8 @@ fn values_are_heard_at_every_point_they_are_seen_at() {
         for removable in ["b6", "f6", "d2"] {
             assert!(window.name_of(removable).ends_with(&format!(", {win}1")), "dots on what the mill removes");
         }
-        window.key(Modifiers::NONE, Key::Escape);
-        window.key(Modifiers::NONE, Key::W);
+        window.press(Key::Escape);
+        window.press(Key::W);
         assert_eq!(window.name_of("d7"), closed);
     }
 }
@@ -258,7 +240,7 @@ fn values_are_heard_at_every_point_they_are_seen_at() {
 #[test]
 fn estimates_have_two_decimals_or_are_times_a_thousand() {
     let mut window = Window::open_study("english", SLIDING, "");
-    window.key(Modifiers::NONE, Key::W);
+    window.press(Key::W);
     let position: Position = SLIDING.parse().unwrap();
     window.until("values", |window| window.app().knows_values_of(&position));
     let value = |window: &Window| window.name_of("g4").rsplit(", ").next().unwrap().replace('−', "-");
@@ -266,7 +248,7 @@ fn estimates_have_two_decimals_or_are_times_a_thousand() {
     assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
     window.click("Analysis");
     window.click("In thousandths");
-    // A deeper search may have found another value meanwhile, but it is a whole number now.
+    // A deeper search may have changed the value in the meantime, but it is a whole number now.
     let thousandths: i32 = value(&window).parse().unwrap();
     assert!((-1000..=1000).contains(&thousandths));
     assert!(!window.app().settings().study.traffic_light, "the colours for all eyes come first");
@@ -293,20 +275,20 @@ fn side_lines_stand_in_the_list_and_can_be_walked_promoted_and_deleted() {
     assert!(window.shows("Move 2, White: d2") && window.shows("Side line: Move 2, White: g1"));
     window.click("Side line: Move 1, Black: a4");
     assert_eq!(window.position(), "a1/a4 w 8 8");
-    window.key(Modifiers::NONE, Key::ArrowRight);
+    window.press(Key::ArrowRight);
     assert_eq!(window.position(), "a1,g1/a4 b 7 8", "the keys follow the line that is looked at");
-    window.key(Modifiers::NONE, Key::Home);
-    window.key(Modifiers::NONE, Key::ArrowRight);
+    window.press(Key::Home);
+    window.press(Key::ArrowRight);
     assert_eq!(window.position(), "d6/- b 8 9");
-    window.key(Modifiers::NONE, Key::ArrowDown);
+    window.press(Key::ArrowDown);
     assert_eq!(window.position(), "a1/- b 8 9", "down leads to the next variation");
-    window.key(Modifiers::NONE, Key::ArrowUp);
+    window.press(Key::ArrowUp);
     assert_eq!(window.position(), "d6/- b 8 9");
     let place = window.harness.get_by_label("Side line: Move 1, White: a1").rect().center();
     window.click_at(place, PointerButton::Secondary);
     window.click("Make main line");
     assert!(window.shows("Side line: Move 1, White: d6") && window.shows("Move 2, White: g1"));
-    assert_eq!(window.app().controller().game().last_move().unwrap().to_string(), "d2", "the game stays where it was");
+    assert_eq!(window.last_move().unwrap(), "d2", "the game stays where it was");
     let place = window.harness.get_by_label("Move 1, Black: a4").rect().center();
     window.click_at(place, PointerButton::Secondary);
     window.click("Delete from here");
@@ -348,16 +330,16 @@ fn the_shown_move_stays_in_sight() {
     let game = game_text(["Änne", "Bert"], "-/- w 9 9", moves);
     let folder = folder_with(&settings_in("english", "light", PEOPLE));
     let mut window = Window::start_with_game(folder, Vec2::new(820.0, 620.0), &game, |_| {});
-    // Many frames: a list that was moved too far would still be on its way.
+    // Many frames, because a list that was scrolled too far would still be moving.
     window.harness.run_steps(40);
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
-    window.key(Modifiers::NONE, Key::ArrowLeft);
+    window.press(Key::ArrowLeft);
     window.harness.run_steps(40);
     assert!(window.shows("Move 10, White: g7-d7"), "the list is smaller while looking back");
-    window.key(Modifiers::NONE, Key::Home);
+    window.press(Key::Home);
     window.harness.run_steps(40);
     assert!(window.shows("Move 1, White: f4") && !window.shows("Move 10, White"));
-    window.key(Modifiers::NONE, Key::End);
+    window.press(Key::End);
     window.harness.run_steps(40);
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
 }
@@ -365,7 +347,7 @@ fn the_shown_move_stays_in_sight() {
 #[test]
 fn the_lines_come_back_to_the_panel_after_a_small_window() {
     let mut window = Window::open_study("english", SLIDING, "");
-    window.key(Modifiers::NONE, Key::A);
+    window.press(Key::A);
     window.until("a depth", |window| window.shows("Depth "));
     let place = |window: &Window| window.harness.get_by_label("Pause").rect().min;
     let usual = place(&window);
@@ -377,12 +359,12 @@ fn the_lines_come_back_to_the_panel_after_a_small_window() {
     assert_eq!(place(&window), usual);
 }
 
-/// Without a graphics processor a frame costs what its triangles and pixels cost. The limits have a fifth to spare.
+/// Without a graphics processor, triangles and pixels determine the cost of a frame. The limits leave a margin of a fifth.
 #[test]
 fn a_frame_with_everything_of_the_analysis_stays_cheap() {
     let mut window = Window::open_study("english", "-/- w 9 9", "d6 f4 b4 d2 f6 b6 b2");
     for key in [Key::W, Key::E, Key::A] {
-        window.key(Modifiers::NONE, key);
+        window.press(key);
     }
     window.until("a depth", |window| window.shows("Depth "));
     assert!(window.shows("All moves"));
@@ -404,7 +386,7 @@ fn a_frame_with_everything_of_the_analysis_stays_cheap() {
 
 /// The area of the part of a polygon that lies within a rectangle.
 fn area_within(polygon: Vec<Pos2>, clip: Rect) -> f32 {
-    // How far a place lies inside each of the four sides.
+    // The distance of a place from each of the four sides, positive inside.
     let sides: [&dyn Fn(Pos2) -> f32; 4] =
         [&|place| place.x - clip.left(), &|place| clip.right() - place.x, &|place| place.y - clip.top(), &|place| {
             clip.bottom() - place.y

@@ -1,29 +1,26 @@
-//! The first steps of a person who does not know the game, and the pages of the help menu.
+//! The tour for beginners and the pages of the help menu.
 
 use std::sync::Arc;
 
-use super::{FirstMove, USUAL, Window, folder_with, game_text, settings_in};
-use eframe::egui::{self, Key, Modifiers, Vec2};
-use egui_kittest::SnapshotOptions;
+use super::{FirstMove, PEOPLE, USUAL, Window, folder_with, settings};
+use eframe::egui::{self, Key, Vec2};
 use egui_kittest::kittest::Queryable;
 use muehle_engine::rules::Point;
 
-const PEOPLE: &str = r#""language": "english", "theme": "light", "motion": "off",
-    "seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
-
 impl Window {
-    /// A window with these settings; without any it is a first run.
+    /// A window with these settings, or on its first run.
     fn open_tour(settings: Option<String>, size: Vec2) -> Window {
         let folder = match settings {
             Some(settings) => folder_with(&settings),
             None => Arc::new(tempfile::tempdir().unwrap()),
         };
-        Window::start(folder, size, |options| options.mind = Some(Box::new(FirstMove::default())))
+        let mind = FirstMove { waits: true, ..FirstMove::default() };
+        Window::start(folder, size, move |options| options.mind = Some(Box::new(mind)))
     }
 
-    /// A window that has not been asked about the tour.
+    /// A window that still offers the tour.
     fn invited(size: Vec2) -> Window {
-        Window::open_tour(Some(format!("{{{PEOPLE}, \"invites_to_tour\": true}}")), size)
+        Window::open_tour(Some(settings(&format!("{PEOPLE}, \"invites_to_tour\": true"))), size)
     }
 }
 
@@ -33,7 +30,7 @@ fn a_first_run_begins_with_a_game_and_an_invitation() {
     assert!(window.app().settings().invites_to_tour);
     assert!(window.shows("Show me") || window.shows("Zeigen"), "in the system's language");
     window.point(Point::D6);
-    assert_eq!(window.app().controller().game().ply(), 1, "the game is on at once");
+    assert_eq!(window.ply(), 1, "the game is on at once");
 }
 
 #[test]
@@ -93,7 +90,7 @@ fn the_tour_teaches_all_five_steps_and_leaves_the_game_alone() {
 
 #[test]
 fn the_tour_can_be_left_at_any_time_and_taken_again() {
-    let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
+    let mut window = Window::open_tour(Some(settings(PEOPLE)), USUAL);
     assert!(!window.shows("Show me"), "settings from before mean that the person knows the program");
     window.click("Help");
     window.click("Tour");
@@ -116,14 +113,14 @@ fn the_tour_can_be_left_at_any_time_and_taken_again() {
     window.click("Tour");
     window.press(Key::H);
     window.click("Close");
-    assert_eq!(window.app().controller().game().ply(), 0);
+    assert_eq!(window.ply(), 0);
 }
 
 #[test]
 fn the_tour_fits_into_every_window() {
     for size in [Vec2::new(480.0, 360.0), Vec2::new(640.0, 480.0), Vec2::new(700.0, 1000.0), Vec2::new(3840.0, 2160.0)]
     {
-        let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), size);
+        let mut window = Window::open_tour(Some(settings(PEOPLE)), size);
         window.click("Help");
         window.click("Tour");
         let buttons = ["Back", "Skip step", "Close"];
@@ -137,7 +134,7 @@ fn the_tour_fits_into_every_window() {
 
 #[test]
 fn the_help_pages_say_what_they_promise() {
-    let mut window = Window::open_tour(Some(format!("{{{PEOPLE}}}")), USUAL);
+    let mut window = Window::open_tour(Some(settings(PEOPLE)), USUAL);
     window.click("Help");
     window.click("How to play");
     assert!(window.shows("nine stones") && window.shows("Safe stones") && window.shows("End of the game"));
@@ -150,43 +147,4 @@ fn the_help_pages_say_what_they_promise() {
     window.click("Help");
     window.click("About Mühle");
     assert!(window.shows(&format!("Version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
-}
-
-/// Pictures of the tour, the rules, side lines and values, drawn by a software renderer.
-#[test]
-fn tour_help_and_study_look_as_they_did() {
-    let mut results = egui_kittest::SnapshotResults::new();
-    let mut picture = |window: &mut Window, name: &str| {
-        window.harness.remove_cursor();
-        window.frames();
-        window.harness.snapshot_options(name, &SnapshotOptions::new().threshold(0.6).max_failed_pixels(8));
-        results.extend_harness(&mut window.harness);
-    };
-    for (theme, size) in [("light", Vec2::new(820.0, 620.0)), ("dark", Vec2::new(640.0, 480.0))] {
-        let settings = settings_in("english", theme, super::PEOPLE);
-        let open = |position: &str, moves: &str| {
-            let game = game_text(["Anna", "Bert"], position, moves);
-            Window::start_with_game(folder_with(&settings), size, &game, |_| {})
-        };
-        let mut window = open("-/- w 9 9", "");
-        window.choose("Help", "Tour");
-        window.click("Skip step");
-        window.point(Point::G7);
-        picture(&mut window, &format!("tour_{theme}"));
-        window.click("Close");
-        window.choose("Help", "How to play");
-        picture(&mut window, &format!("rules_{theme}"));
-        // At the start no clock runs.
-        let moves = "1. f4 d1 2. g7 d2 (2... a1 3. a4 a7 (3... d6 4. f6) 4. b4 c4) 3. d3 (3. b2 b4) 3... b2";
-        let mut window = open("-/- w 9 9", moves);
-        window.key(Modifiers::NONE, Key::Home);
-        picture(&mut window, &format!("side_lines_{theme}"));
-        // No search has a say in exact values.
-        let solved = "a7,d7,g4/b6,f6,d2 w 0 0";
-        let mut window = open(solved, "");
-        window.key(Modifiers::NONE, Key::W);
-        let position = solved.parse().unwrap();
-        window.until("values", |window| window.app().knows_values_of(&position));
-        picture(&mut window, &format!("values_{theme}"));
-    }
 }

@@ -16,7 +16,6 @@ use muehle_engine::learn::LearnError;
 use muehle_engine::learn::selfplay::Results;
 use muehle_engine::learn::td_ntuple::TrainingNews;
 use muehle_engine::players::Resources;
-use muehle_engine::players::ntuple::NTupleError;
 use muehle_engine::rules::Rules;
 
 use controls::Controls;
@@ -139,7 +138,7 @@ enum Answer {
     Measured(Strength),
     Trained(Result<u64, LearnError>),
     TupleNews(TrainingNews),
-    TuplesTrained(Result<u64, NTupleError>),
+    TuplesTrained(Result<u64, LearnError>),
 }
 
 /// What the training reports to the window.
@@ -150,7 +149,7 @@ pub enum TrainingEvent {
     /// A training is over after this many games, or failed.
     Trained(String, Result<u64, LearnError>),
     /// The training of an n-tuple network is over after this many games, or failed.
-    TuplesTrained(String, Result<u64, NTupleError>),
+    TuplesTrained(String, Result<u64, LearnError>),
 }
 
 /// The training as its owner sees it.
@@ -293,7 +292,9 @@ impl Training {
                 Answer::Trained(result) => {
                     if let Some(run) = &mut self.run {
                         run.state = RunState::Stopped;
-                        events.push(TrainingEvent::Trained(run.plan.heuristic.clone(), result));
+                        // Of a shipped heuristic a copy with another name has learned.
+                        let name = run.now.as_ref().map_or(&run.plan.heuristic, |now| &now.heuristic.name);
+                        events.push(TrainingEvent::Trained(name.clone(), result));
                     }
                 }
                 Answer::TupleNews(news) => {

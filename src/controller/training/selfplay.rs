@@ -11,7 +11,7 @@ use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic};
 use muehle_engine::learn::arena::{MatchSettings, Pair, run_match};
 use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
-use muehle_engine::learn::{LearnError, load_or_make};
+use muehle_engine::learn::{LearnError, load_to_learn};
 use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources};
 use muehle_engine::search::{Limits, Options, Progress};
 
@@ -33,7 +33,7 @@ pub(super) fn train(
     say: &dyn Fn(Answer),
 ) -> Result<u64, LearnError> {
     let folder = resources.folders().heuristics();
-    let heuristic = load_or_make(&plan.heuristic, &folder, |name| {
+    let heuristic = load_to_learn(&plan.heuristic, &folder, |name| {
         Heuristic::random(name, muehle_engine::heuristics::FeatureSet::Standard, &[], plan.seed)
     })?;
     let start = heuristic.clone();

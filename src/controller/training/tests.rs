@@ -2,6 +2,7 @@ use super::*;
 use crate::controller::testing::{silent, until};
 use muehle_engine::heuristics::{Activation, library};
 use muehle_engine::learn::TrainingLock;
+use muehle_engine::players::ntuple::NTupleError;
 
 fn start(folder: &tempfile::TempDir) -> Training {
     let folders = DataFolders::below(folder.path());
@@ -124,7 +125,7 @@ fn tuples_are_trained_stopped_and_trained_on() {
     let events = wait(&mut training, done);
     assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Ok(1000))]), "{events:?}");
     assert_eq!(training.tuple_run().unwrap().news.len(), 1);
-    let long = TuplePlan { goes_on: true, games: 1_000_000_000, ..plan.clone() };
+    let long = TuplePlan { games: 1_000_000_000, ..plan.clone() };
     training.begin_tuples(long);
     wait(&mut training, |now, _| !now.tuple_run().unwrap().news.is_empty());
     training.stop();
@@ -133,9 +134,24 @@ fn tuples_are_trained_stopped_and_trained_on() {
     let network = training.resources.ntuples("Mine").unwrap();
     assert_eq!(network.notes.games, 1000 + played);
     assert!(network.notes.command.contains("--from Mine"), "{}", network.notes.command);
-    training.begin_tuples(TuplePlan { name: "../x".to_owned(), ..plan });
-    let events = wait(&mut training, done);
-    assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Err(NTupleError::Name(_)))]), "{events:?}");
+    // A new beginning keeps what was there.
+    training.begin_tuples(TuplePlan { replaces: true, ..plan.clone() });
+    wait(&mut training, done);
+    assert_eq!(training.resources.ntuples("Mine").unwrap().notes.games, 1000);
+    let heuristics = folder.path().join("heuristics");
+    std::fs::rename(heuristics.join("Mine.ntuple.bak"), heuristics.join("Kept.ntuple")).unwrap();
+    assert_eq!(training.resources.ntuples("Kept").unwrap().notes.games, 1000 + played);
+    let mut refusal = |name: &str| {
+        training.begin_tuples(TuplePlan { name: name.to_owned(), ..plan.clone() });
+        match wait(&mut training, done).pop() {
+            Some(TrainingEvent::TuplesTrained(_, Err(error))) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(matches!(refusal("../x"), LearnError::NTuple(NTupleError::Name(_))));
+    assert!(matches!(refusal("Tuples"), LearnError::NTuple(NTupleError::Shipped(_))));
+    let _lock = muehle_engine::learn::TrainingLock::acquire(&heuristics, "Mine").unwrap();
+    assert!(matches!(refusal("Mine"), LearnError::Busy(_)));
 }
 
 #[test]

@@ -1,13 +1,15 @@
 //! An n-tuple network that learns from games against itself.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::Answer;
 use super::controls::Controls;
 use muehle_engine::learn::td_ntuple::{self, Schedule, TrainingSettings};
+use muehle_engine::learn::{LearnError, TrainingLock};
 use muehle_engine::players::Resources;
 use muehle_engine::players::ntuple::tuples::TupleChoice;
-use muehle_engine::players::ntuple::{self, NTupleError, NTuples};
+use muehle_engine::players::ntuple::{self, NTuples, TrainingNotes};
 use muehle_engine::rules::RemovalRule;
 
 /// Which points are looked at together.
@@ -46,8 +48,8 @@ pub struct TuplePlan {
     pub name: String,
     /// Which points are looked at together; an existing network that is trained on keeps its own.
     pub patterns: TuplePatterns,
-    /// Whether an existing network is trained on.
-    pub goes_on: bool,
+    /// Whether an existing network is replaced by a new one instead of trained on.
+    pub replaces: bool,
     /// Games.
     pub games: u64,
     /// The weight of the result of a game.
@@ -73,7 +75,7 @@ impl Default for TuplePlan {
         TuplePlan {
             name: String::new(),
             patterns: TuplePatterns::Rings,
-            goes_on: false,
+            replaces: false,
             games: 50_000,
             lambda: 0.6,
             alpha: [0.2, 0.01],
@@ -87,14 +89,16 @@ impl Default for TuplePlan {
     }
 }
 
+/// The file is not written more often than this.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
 /// The tables are used up to this many stones.
 const ENDGAME_STONES: usize = 8;
 
 impl TuplePlan {
     /// The command that trains the same network.
-    pub fn command(&self) -> String {
+    fn command(&self, goes_on: bool) -> String {
         let TuplePlan { name, patterns, games, lambda, alpha: [first, last], epsilon, openings, rule, seed, .. } = self;
-        let begin = if self.goes_on { format!("--from {name}") } else { format!("--tuples {}", patterns.text()) };
+        let begin = if goes_on { format!("--from {name}") } else { format!("--tuples {}", patterns.text()) };
         let coherence = if self.coherence { " --coherence" } else { "" };
         let stones = if self.endgame { ENDGAME_STONES } else { 0 };
         format!(
@@ -111,11 +115,12 @@ pub(super) fn train(
     resources: &Arc<Resources>,
     controls: &Controls,
     say: &dyn Fn(Answer),
-) -> Result<u64, NTupleError> {
+) -> Result<u64, LearnError> {
     let folder = resources.folders().heuristics();
     // An invalid name is refused before the work, not after it.
-    ntuple::path_of(&plan.name, &folder)?;
-    let mut network = match plan.goes_on {
+    let goes_on = ntuple::own_path(&plan.name, &folder)?.exists() && !plan.replaces;
+    let _lock = TrainingLock::acquire(&folder, &plan.name)?;
+    let mut network = match goes_on {
         true => ntuple::load(&plan.name, &folder)?,
         false => {
             let choice: TupleChoice = plan.patterns.text().parse().unwrap_or_default();
@@ -133,11 +138,23 @@ pub(super) fn train(
         endgame: plan.endgame.then(|| (resources.endgame(plan.rule), ENDGAME_STONES)),
         seed: plan.seed,
     };
-    let played =
-        td_ntuple::train(&mut network, &settings, controls.stop_flag(), &mut |news| say(Answer::TupleNews(*news)));
-    network.notes.games += played;
-    let end = if played < plan.games { format!(" (stopped after {played} games)") } else { String::new() };
-    network.notes.command = plan.command() + &end;
+    ntuple::keep_backup(&plan.name, &folder)?;
+    let notes = |network: &NTuples, played: u64| {
+        let end = if played < plan.games { format!(" (stopped after {played} games)") } else { String::new() };
+        TrainingNotes { games: network.notes.games + played, command: plan.command(goes_on) + &end }
+    };
+    let mut saved = Instant::now();
+    let played = td_ntuple::train(&mut network, &settings, controls.stop_flag(), &mut |news, network| {
+        say(Answer::TupleNews(*news));
+        if saved.elapsed() >= SAVE_EVERY && news.games < plan.games {
+            let mut checkpoint = network.clone();
+            checkpoint.notes = notes(network, news.games);
+            // If saving fails, the last save below reports it.
+            let _ = ntuple::save(&checkpoint, &plan.name, &folder);
+            saved = Instant::now();
+        }
+    });
+    network.notes = notes(&network, played);
     if played > 0 {
         ntuple::save(&network, &plan.name, &folder)?;
         resources.forget_ntuples(&plan.name);

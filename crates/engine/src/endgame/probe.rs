@@ -1,6 +1,7 @@
 //! Asking the database: value, distance and best moves of a position, from any number of threads.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::index::{PairIndex, Subspace};
@@ -51,9 +52,18 @@ pub struct Database {
     rule: RemovalRule,
     max_stones: u8,
     /// By own and enemy stones, from three on.
-    tables: [[OnceLock<Result<Loaded, TableError>>; 7]; 7],
+    tables: [[Shelf; 7]; 7],
     cache: BlockCache,
-    problems: Mutex<Problems>,
+    /// What is wrong with tables and has not been reported yet.
+    problems: Mutex<Vec<TableError>>,
+}
+
+/// The place of one table.
+#[derive(Debug, Default)]
+struct Shelf {
+    loaded: OnceLock<Result<Loaded, TableError>>,
+    /// Whether the table turned out to be unusable. From then on it counts as missing and is not read again.
+    broken: AtomicBool,
 }
 
 /// A table in the form in which it is asked.
@@ -123,7 +133,8 @@ impl Database {
         self.folder.as_deref()
     }
 
-    /// The exact value of a position; none when stones are in hand, too many are on the board or there is no table.
+    /// The exact value of a position; none when stones are in hand, too many are on the board or there is no table. A
+    /// table that cannot be used is an error once; then it counts as missing.
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Option<Value>, TableError> {
         if !position.hands_are_empty() {
@@ -147,15 +158,9 @@ impl Database {
         if position.hands_are_empty() { self.look_up_quietly(position.own(), position.enemy()) } else { None }
     }
 
-    #[inline]
+    #[inline(never)]
     fn look_up_quietly(&self, own: PointSet, enemy: PointSet) -> Option<Value> {
-        match self.look_up(own, enemy) {
-            Ok(value) => value,
-            Err(error) => {
-                self.keep_problem(&error);
-                None
-            }
-        }
+        self.look_up(own, enemy).ok().flatten()
     }
 
     /// The value of a position with empty hands and these stones.
@@ -168,23 +173,42 @@ impl Database {
             // Fewer than three stones: the game is over.
             return Ok(Some(if own.len() < 3 { Value::Loss(0) } else { Value::Win(0) }));
         };
+        let shelf = self.shelf(subspace);
         let entry = match self.table(subspace) {
             Ok(Loaded::Whole { index, entries }) => match entries[subspace.slot(index, own, enemy)] {
                 BYTE_DRAW => DRAW,
                 plies => plies.into(),
             },
+            Ok(Loaded::Blocks { .. }) if shelf.broken.load(Ordering::Relaxed) => return Ok(None),
             Ok(Loaded::Blocks { index, table }) => {
-                self.cache.entry(table, subspace, subspace.slot(index, own, enemy))?
+                match self.cache.entry(table, subspace, subspace.slot(index, own, enemy)) {
+                    Ok(entry) => entry,
+                    Err(error) => return self.give_up(shelf, &error),
+                }
             }
-            Err(error) => return Err(error.clone()),
+            Err(error) => return self.give_up(shelf, error),
         };
         Ok(Some(Value::from_entry(entry)))
     }
 
     #[inline]
+    fn shelf(&self, subspace: Subspace) -> &Shelf {
+        &self.tables[subspace.own() - 3][subspace.enemy() - 3]
+    }
+
+    #[inline]
     fn table(&self, subspace: Subspace) -> &Result<Loaded, TableError> {
-        self.tables[subspace.own() - 3][subspace.enemy() - 3]
-            .get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
+        self.shelf(subspace).loaded.get_or_init(|| Loaded::load(self.folder.as_deref(), self.rule, subspace))
+    }
+
+    /// Reports a table that cannot be used, the first time.
+    #[cold]
+    fn give_up(&self, shelf: &Shelf, error: &TableError) -> Result<Option<Value>, TableError> {
+        if shelf.broken.swap(true, Ordering::Relaxed) {
+            return Ok(None);
+        }
+        lock(&self.problems).push(error.clone());
+        Err(error.clone())
     }
 
     /// Unpacks the embedded tables and patterns now, so that no search has to wait for them.
@@ -211,22 +235,9 @@ impl Database {
         Ok(self.solve(position)?.map(|solved| solved.best_moves().collect()))
     }
 
-    /// What is wrong with each table that a quiet probe could not use, once.
+    /// What is wrong with each table that could not be used, once.
     pub fn take_problems(&self) -> Vec<TableError> {
-        std::mem::take(&mut self.lock_problems().unreported)
-    }
-
-    #[cold]
-    fn keep_problem(&self, error: &TableError) {
-        let mut problems = self.lock_problems();
-        if !problems.known.contains(error) {
-            problems.known.push(error.clone());
-            problems.unreported.push(error.clone());
-        }
-    }
-
-    fn lock_problems(&self) -> MutexGuard<'_, Problems> {
-        self.problems.lock().unwrap_or_else(PoisonError::into_inner)
+        std::mem::take(&mut lock(&self.problems))
     }
 }
 
@@ -246,26 +257,20 @@ impl CappedDatabase<'_> {
 
     /// The exact value of a position; none when stones are in hand, too many are on the board or its table cannot be
     /// used. [`Database::take_problems`] says why it cannot.
-    #[inline]
+    #[inline(always)]
     pub fn probe(self, position: &Position) -> Option<Value> {
         if position.hands_are_empty() { self.probe_stones(position.own(), position.enemy()) } else { None }
     }
 
-    /// As [`CappedDatabase::probe`], for the stones of a position with empty hands.
-    #[inline]
+    /// As [`CappedDatabase::probe`], for the stones of a position with empty hands. The search asks at every node and is
+    /// mostly refused, so the count must be part of it; the look-up itself stays outside.
+    #[inline(always)]
     pub(crate) fn probe_stones(self, own: PointSet, enemy: PointSet) -> Option<Value> {
         if own.len() + enemy.len() > self.stones {
             return None;
         }
         self.database.look_up_quietly(own, enemy)
     }
-}
-
-/// What is wrong with tables, and what of it has not been reported yet.
-#[derive(Debug, Default)]
-struct Problems {
-    known: Vec<TableError>,
-    unreported: Vec<TableError>,
 }
 
 /// Recently used blocks of large tables. A block belongs to one set and replaces the block of it that was not used for

@@ -197,7 +197,7 @@ impl Table {
     /// Opens the table of a subspace in a folder.
     pub fn open(folder: &Path, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
         let path = folder.join(file_name(rule, subspace));
-        match File::open(&path) {
+        match files::open_regular(&path) {
             Ok(file) => Table::read(path, Source::File(file), rule, subspace),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(TableError::Missing(path)),
             Err(error) => Err(unreadable(&path, &error)),

@@ -167,6 +167,11 @@ impl Game {
     }
 
     fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
+        self.outcome_with(id, || self.repetitions_at(id))
+    }
+
+    /// As [`Game::outcome_at`] for callers who count repetitions themselves.
+    fn outcome_with(&self, id: NodeId, repetitions: impl FnOnce() -> usize) -> Option<Outcome> {
         let node = self.tree.node(id);
         if let Some(loser) = node.position.loser() {
             let reason = if node.position.total(loser) < 3 { WinReason::Stones } else { WinReason::Blocked };
@@ -175,7 +180,7 @@ impl Game {
         if let Some(declared) = node.declared {
             return Some(declared);
         }
-        if self.rules.draw_by_repetition && self.repetitions_at(id) >= 3 {
+        if self.rules.draw_by_repetition && repetitions() >= 3 {
             return Some(Outcome::Draw(DrawReason::Repetition));
         }
         let limit = self.rules.quiet_plies as usize;

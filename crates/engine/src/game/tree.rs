@@ -47,9 +47,9 @@ impl MoveTree {
         MoveTree { nodes: vec![Node::new(None, start, None, 0, 0)], changes: 0 }
     }
 
-    /// A node's contents.
+    /// A node's contents. A node of another game that is not in this one reads as the start.
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.0 as usize]
+        self.nodes.get(id.0 as usize).unwrap_or(&self.nodes[0])
     }
 
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut Node {
@@ -73,6 +73,9 @@ impl MoveTree {
 
     /// Whether a node still belongs to the game.
     pub fn is_attached(&self, id: NodeId) -> bool {
+        if id.0 as usize >= self.nodes.len() {
+            return false;
+        }
         let mut node = id;
         while let Some(parent) = self.node(node).parent {
             if !self.node(parent).children.contains(&node) {
@@ -167,14 +170,13 @@ impl MoveTree {
 
     /// Whether `ancestor` lies on the way from the start to `id` (or is `id`).
     pub fn is_ancestor(&self, ancestor: NodeId, id: NodeId) -> bool {
-        let mut node = Some(id);
-        while let Some(current) = node {
-            if current == ancestor {
-                return true;
-            }
-            node = self.node(current).parent;
+        let mut node = id;
+        // Only nodes behind the ancestor are walked, so that playing on at the end of a long game stays cheap.
+        while self.node(node).ply > self.node(ancestor).ply {
+            let Some(parent) = self.node(node).parent else { break };
+            node = parent;
         }
-        false
+        node == ancestor
     }
 }
 

@@ -45,6 +45,8 @@ pub enum LoadError {
 pub enum SaveError {
     #[error("\"{0}\" is not a valid name for a heuristic: use letters, digits, spaces, - and _, at most {MAX_NAME}")]
     Name(String),
+    #[error("{0} comes with the program and is never changed; choose another name")]
+    Shipped(String),
     #[error("cannot write {}: {source}", .path.display())]
     Io { path: PathBuf, source: io::Error },
 }
@@ -86,13 +88,13 @@ pub fn load(name: &str, folder: Option<&Path>) -> Result<Heuristic, LoadError> {
     let Some(name) = known.iter().find(|other| *other == name).or_else(|| known.iter().find(same)) else {
         return Err(LoadError::Unknown { name: name.to_owned(), known });
     };
-    if let Some(folder) = folder {
-        let path = file(folder, name);
-        if path.is_file() {
-            return load_file(&path);
-        }
+    if let Some(path) = folder.map(|folder| file(folder, name)).filter(|path| path.exists()) {
+        return load_file(&path);
     }
-    let (_, text) = SHIPPED.iter().find(|(shipped, _)| shipped == name).expect("names are shipped or files");
+    let Some((_, text)) = SHIPPED.iter().find(|(shipped, _)| shipped == name) else {
+        // The file was there a moment ago, or leads nowhere.
+        return Err(LoadError::Unknown { name: name.clone(), known });
+    };
     xml::read(text).map_err(|source| LoadError::Damaged { path: PathBuf::from(format!("{name}.xml")), source })
 }
 
@@ -112,11 +114,24 @@ fn load_file(path: &Path) -> Result<Heuristic, LoadError> {
     Ok(heuristic)
 }
 
+/// Whether a heuristic may be saved under this name: it must be valid and not the name of a shipped one.
+pub fn check_own_name(name: &str) -> Result<(), SaveError> {
+    match name {
+        name if !is_valid_name(name) => Err(SaveError::Name(notation::excerpt(name))),
+        name if is_shipped(name) => Err(SaveError::Shipped(name.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+/// Keeps the saved version of a heuristic, if there is one, as `NAME.xml.bak`.
+pub fn keep_backup(name: &str, folder: &Path) -> Result<(), SaveError> {
+    let path = file(folder, name);
+    files::keep_backup(&path).map_err(|source| SaveError::Io { path, source })
+}
+
 /// Saves a heuristic in the folder under its name and returns the path.
 pub fn save(heuristic: &Heuristic, folder: &Path) -> Result<PathBuf, SaveError> {
-    if !is_valid_name(&heuristic.name) {
-        return Err(SaveError::Name(notation::excerpt(&heuristic.name)));
-    }
+    check_own_name(&heuristic.name)?;
     let path = file(folder, &heuristic.name);
     files::write_atomically(&path, xml::write(heuristic).as_bytes())
         .map_err(|source| SaveError::Io { path: path.clone(), source })?;
@@ -160,7 +175,8 @@ mod tests {
     fn a_file_in_the_folder_wins_and_errors_name_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let mut own = Heuristic::random("Standard", FeatureSet::Minimal, &[], 1).unwrap();
-        save(&own, folder.path()).unwrap();
+        assert!(matches!(save(&own, folder.path()), Err(SaveError::Shipped(_))));
+        fs::write(folder.path().join("Standard.xml"), xml::write(&own)).unwrap();
         assert_eq!(load("standard", Some(folder.path())).unwrap(), own);
         own.name = "Mine".to_owned();
         save(&own, folder.path()).unwrap();
@@ -171,6 +187,9 @@ mod tests {
         fs::write(folder.path().join("Bytes.xml"), [0xFF, 0xFE, 0]).unwrap();
         let fault = load("Bytes", Some(folder.path())).unwrap_err().to_string();
         assert!(fault.ends_with("it is not text in UTF-8"), "{fault}");
+        fs::create_dir(folder.path().join("Folder.xml")).unwrap();
+        let fault = load("Folder", Some(folder.path())).unwrap_err().to_string();
+        assert!(fault.ends_with("Folder.xml: it is not a regular file"), "{fault}");
     }
 
     #[test]

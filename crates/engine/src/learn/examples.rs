@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use thiserror::Error;
 
 use crate::calendar::Date;
 use crate::endgame::Database;
@@ -118,9 +119,25 @@ fn value_outputs(value: f64) -> [f64; 3] {
 }
 
 /// The first bytes of a file of examples.
-const MAGIC: &[u8; 8] = b"MUEHLE-1";
+const MAGIC: &[u8; 8] = b"MUEHLE-2";
+/// Those of an older one, which has no checksum.
+const OLD_MAGIC: &[u8; 8] = b"MUEHLE-1";
+/// Larger files are refused: more examples would not fit into most memories.
+pub const MAX_BYTES: usize = 1 << 30;
 
-/// Examples as bytes, to be learned from again: 20 bytes each, after a signature of eight.
+/// Why bytes cannot be read as examples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum ExamplesError {
+    #[error("it is not a file of examples")]
+    Foreign,
+    #[error("it is damaged: its checksum is wrong")]
+    Checksum,
+    #[error("it is damaged: an example is invalid")]
+    Invalid,
+}
+
+/// Examples as bytes, to be learned from again: 20 bytes each, after a signature of eight and before a CRC-32 of them.
 pub fn to_bytes(examples: &[Example]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for example in examples {
@@ -129,12 +146,24 @@ pub fn to_bytes(examples: &[Example]) -> Vec<u8> {
             bytes.extend(number.to_le_bytes());
         }
     }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes
 }
 
-/// Examples from bytes; none if they are anything else.
-pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Example>> {
-    let examples = bytes.strip_prefix(MAGIC)?.chunks(20).map(|chunk| {
+/// Examples from bytes.
+pub fn from_bytes(bytes: &[u8]) -> Result<Vec<Example>, ExamplesError> {
+    let examples = match bytes.strip_prefix(OLD_MAGIC) {
+        Some(examples) => examples,
+        None => {
+            bytes.strip_prefix(MAGIC).ok_or(ExamplesError::Foreign)?;
+            let (body, sum) = bytes.split_last_chunk::<4>().ok_or(ExamplesError::Foreign)?;
+            if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
+                return Err(ExamplesError::Checksum);
+            }
+            body.strip_prefix(MAGIC).ok_or(ExamplesError::Foreign)?
+        }
+    };
+    let examples = examples.chunks(20).map(|chunk| {
         let (words, []) = chunk.as_chunks::<4>() else { return None };
         let [combination, rest @ ..] = words else { return None };
         let [win, loss, draw, count]: [f32; 4] = <[[u8; 4]; 4]>::try_from(rest).ok()?.map(f32::from_le_bytes);
@@ -142,7 +171,7 @@ pub fn from_bytes(bytes: &[u8]) -> Option<Vec<Example>> {
         let sound = example.target.iter().all(|part| (0.0..=1.0).contains(part)) && count > 0.0 && count.is_finite();
         (sound && (example.combination as usize) < PHASES * COMBINATIONS).then_some(example)
     });
-    examples.collect()
+    examples.collect::<Option<_>>().ok_or(ExamplesError::Invalid)
 }
 
 /// Plays the games with this knowledge. After each, `on_game` is called with the number of games so far. The examples and
@@ -335,9 +364,18 @@ mod tests {
         let decided = collect(&wins_only, &knowledge, &stop, &|_| {});
         assert!(!decided.is_empty() && decided.len() < examples.len());
         assert!(decided.iter().all(|example| example.target[2] == 0.0), "no draw is taught");
-        assert_eq!(from_bytes(&to_bytes(&examples)), Some(examples.clone()));
-        for bytes in [&b""[..], b"MUEHLE-2", b"MUEHLE-1abc", &[&b"MUEHLE-1"[..], &[255; 20]].concat()] {
-            assert_eq!(from_bytes(bytes), None);
+        let mut bytes = to_bytes(&examples);
+        assert_eq!(from_bytes(&bytes), Ok(examples.clone()));
+        let old = [OLD_MAGIC, &bytes[8..bytes.len() - 4]].concat();
+        assert_eq!(from_bytes(&old), Ok(examples.clone()), "files without a checksum are still read");
+        // A changed digit of a number is still a number; only the checksum tells.
+        bytes[13] ^= 1;
+        assert_eq!(from_bytes(&bytes), Err(ExamplesError::Checksum));
+        for bytes in [&b""[..], b"MUEHLE-2", b"MUEHLE-3abcd"] {
+            assert!(matches!(from_bytes(bytes), Err(ExamplesError::Foreign | ExamplesError::Checksum)));
+        }
+        for bytes in [&b"MUEHLE-1abc"[..], &[&b"MUEHLE-1"[..], &[255; 20]].concat()] {
+            assert_eq!(from_bytes(bytes), Err(ExamplesError::Invalid));
         }
         let alike = merged(examples.clone());
         assert!(alike.len() < examples.len());

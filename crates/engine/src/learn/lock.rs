@@ -1,36 +1,27 @@
 //! One training at a time: a heuristic that learns is locked, so that two trainings cannot overwrite each other.
 
-use std::fs::{self, File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use crate::files::FileLock;
+
 use super::LearnError;
 
-/// A lock on one heuristic of a folder. The system releases it when the program ends, however it ends.
+/// A lock on one heuristic of a folder.
 #[derive(Debug)]
 pub struct TrainingLock {
-    path: PathBuf,
-    file: File,
+    _lock: FileLock,
 }
 
 impl TrainingLock {
     /// Locks a heuristic, or fails if it is being trained.
     pub fn acquire(folder: &Path, name: &str) -> Result<TrainingLock, LearnError> {
         let path = folder.join(format!(".{name}.lock"));
-        let io = |source| LearnError::Lock { path: path.clone(), source };
-        fs::create_dir_all(folder).map_err(io)?;
-        loop {
-            let file = File::create(&path).map_err(io)?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(LearnError::Busy(name.to_owned())),
-                Err(TryLockError::Error(source)) => return Err(io(source)),
-            }
-            // The last holder removes the file before releasing it, so the locked file must still be in the folder.
-            if path.exists() {
-                return Ok(TrainingLock { path, file });
-            }
+        match FileLock::acquire(&path) {
+            Ok(Some(lock)) => Ok(TrainingLock { _lock: lock }),
+            Ok(None) => Err(LearnError::Busy(name.to_owned())),
+            Err(source) => Err(LearnError::Lock { path, source }),
         }
     }
 
@@ -46,17 +37,10 @@ impl TrainingLock {
     }
 }
 
-impl Drop for TrainingLock {
-    fn drop(&mut self) {
-        // A file that stays behind is unlocked and does no harm.
-        let _ = fs::remove_file(&self.path);
-        let _ = self.file.unlock();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn two_trainings_exclude_each_other() {

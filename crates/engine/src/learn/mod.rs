@@ -19,10 +19,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::heuristics::{self, Heuristic, LoadError};
+use crate::players::ntuple::NTupleError;
 
 pub use backprop::BackpropError;
 pub use lock::TrainingLock;
-pub use player::{Learned, Learner, LearningPlayer, create_player};
+pub use player::{Learned, Learner, LearningPlayer, create_player, player_kinds};
 pub use teaching::WrongLambda;
 
 /// Why learning cannot start or continue.
@@ -49,6 +50,8 @@ pub enum LearnError {
     Save(#[from] heuristics::SaveError),
     #[error(transparent)]
     Network(#[from] heuristics::NetworkError),
+    #[error(transparent)]
+    NTuple(#[from] NTupleError),
 }
 
 /// Loads a heuristic. If there is none of this name, `make` creates one, as in the paper.
@@ -61,6 +64,20 @@ pub fn load_or_make(
         Err(LoadError::Unknown { name, .. }) => Ok(make(&name)?),
         loaded => Ok(loaded?),
     }
+}
+
+/// Loads the heuristic that learns under this name. A shipped one stays as it is: its copy, `Meister-2`, learns instead.
+pub fn load_to_learn(
+    name: &str,
+    folder: &Path,
+    make: impl FnOnce(&str) -> Result<Heuristic, heuristics::NetworkError>,
+) -> Result<Heuristic, LearnError> {
+    if !heuristics::library::is_shipped(name) {
+        return load_or_make(name, folder, make);
+    }
+    let shipped = heuristics::library::load(name, Some(folder))?;
+    let copy = format!("{}-2", shipped.name);
+    load_or_make(&copy, folder, |name| Ok(Heuristic { name: name.to_owned(), ..shipped }))
 }
 
 #[cfg(test)]

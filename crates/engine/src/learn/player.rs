@@ -7,14 +7,14 @@ use std::time::Duration;
 use crate::calendar::Date;
 use crate::game::Game;
 use crate::heuristics::{self, FeatureSet, Heuristic};
-use crate::players::{Choice, Computer, KINDS, Maker, Player, PlayerError, PlayerText, Resources};
+use crate::players::{Choice, Computer, KINDS, Kind, Player, PlayerError, PlayerText, Resources};
 use crate::random::{FNV_START, fnv};
 use crate::rules::notation::excerpt;
 use crate::search::{Progress, RootMove};
 
 use super::backprop::{Trainer, mean_error};
 use super::teaching::{check_lambda, lesson};
-use super::{LearnError, TrainingLock, load_or_make};
+use super::{LearnError, TrainingLock, load_to_learn};
 
 /// A heuristic of the folder that learns from games, one by one.
 pub struct Learner {
@@ -39,13 +39,13 @@ pub struct Learned {
 }
 
 impl Learner {
-    /// The heuristic of this name; one that does not exist begins with random weights. λ is the heuristic's own unless
-    /// another is given.
+    /// The heuristic of this name, or a copy of a shipped one; one that does not exist begins with random weights. λ is
+    /// the heuristic's own unless another is given.
     pub fn new(name: &str, lambda: Option<f64>, resources: &Arc<Resources>) -> Result<Learner, LearnError> {
         let folder = resources.folders().heuristics();
         let lambda = lambda.map(check_lambda).transpose()?;
         let heuristic =
-            load_or_make(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
+            load_to_learn(name, &folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed_of(name)))?;
         if !heuristics::library::names(Some(&folder)).contains(&heuristic.name) {
             heuristics::library::save(&heuristic, &folder)?;
         }
@@ -76,6 +76,9 @@ impl Learner {
         if patterns.is_empty() {
             return Ok(None);
         }
+        if self.trainer.is_none() {
+            heuristics::library::keep_backup(&self.name, &folder)?;
+        }
         // A file that was replaced by a net of another shape needs a new trainer.
         let trainer = match self.trainer.take() {
             Some(trainer) if trainer.fits(&heuristic.network) => trainer,
@@ -100,16 +103,24 @@ pub struct LearningPlayer {
 }
 
 /// The kind of player that learns; it joins the others here because this module is above them.
-const LEARNING: (&str, Maker) =
-    ("learning", |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)));
+const LEARNING: &Kind = &Kind {
+    name: "learning",
+    own_keys: "heuristic, lambda, level, depth, time, nodes",
+    searches: true,
+    make: |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)),
+};
+
+/// Every kind of player.
+pub fn player_kinds() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().chain([LEARNING])
+}
 
 /// Makes the player that a text describes: `computer:depth=6`, `learning:heuristic=Max`, `random`, …
 pub fn create_player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError> {
-    let kinds = || KINDS.iter().chain([&LEARNING]);
-    match kinds().find(|(kind, _)| *kind == text.kind) {
-        Some((_, make)) => make(text, resources),
+    match player_kinds().find(|kind| kind.name == text.kind) {
+        Some(kind) => (kind.make)(text, resources),
         None => {
-            let known = kinds().map(|(kind, _)| *kind).collect::<Vec<_>>().join(", ");
+            let known = player_kinds().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
             Err(PlayerError::UnknownKind { kind: excerpt(&text.kind), known })
         }
     }
@@ -225,12 +236,30 @@ mod tests {
     }
 
     #[test]
+    fn a_shipped_heuristic_learns_as_a_copy_and_the_last_version_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        let text = "learning:heuristic=single,depth=1".parse().unwrap();
+        for games in 1..=2 {
+            play_one(create_player(&text, &resources).unwrap().as_mut(), &resources, games);
+        }
+        let path = |name: &str| resources.folders().heuristics().join(name);
+        assert!(!path("Single.xml").exists());
+        let games = |name: &str| {
+            let text = std::fs::read_to_string(path(name)).unwrap();
+            heuristics::xml::read(&text).unwrap().training.games
+        };
+        let shipped = heuristics::library::load("Single", None).unwrap().training.games;
+        assert_eq!([games("Single-2.xml"), games("Single-2.xml.bak")], [shipped + 2, shipped + 1]);
+    }
+
+    #[test]
     fn wrong_texts_are_refused_and_a_running_training_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let resources = resources(folder.path());
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
         assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
-        assert_eq!(refusal("learning:beauty=1"), "a computer player has no option \"beauty\"");
+        assert!(refusal("learning:beauty=1").starts_with("a computer player has no option \"beauty\" (options: "));
         assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
@@ -312,8 +341,12 @@ mod tests {
             refusal("wizard"),
             "unknown player \"wizard\" (known: computer, mcts, montecarlo, ntuple, randomised, random, perfect, engine, learning)"
         );
-        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\"");
-        assert_eq!(refusal("computer:beauty=3"), "a computer player has no option \"beauty\"");
+        assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\" (options: none)");
+        let refused = refusal("computer:beauty=3");
+        assert!(
+            refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time")
+        );
+        assert!(refused.ends_with(", equalmoves, allmoves)"));
         assert_eq!(
             refusal("computer:depth=three"),
             "depth is \"three\", it must be a whole number from 0 to 4294967295"
@@ -321,9 +354,13 @@ mod tests {
         assert_eq!(refusal("computer:level=god"), "\"god\" is not a valid level of a computer player");
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
-        assert_eq!(refusal("mcts:beauty=1"), "a mcts player has no option \"beauty\"");
-        assert_eq!(refusal("montecarlo:heuristic=Standard"), "a montecarlo player has no option \"heuristic\"");
-        assert_eq!(refusal("randomised:beauty=1"), "a randomised player has no option \"beauty\"");
+        assert!(refusal("mcts:beauty=1").starts_with("a mcts player has no option \"beauty\" (options: iterations, "));
+        assert!(
+            refusal("montecarlo:heuristic=Standard").starts_with("a montecarlo player has no option \"heuristic\"")
+        );
+        assert!(
+            refusal("randomised:beauty=1").starts_with("a randomised player has no option \"beauty\" (options: depth")
+        );
         assert!(refusal("montecarlo:games=1000,depth=1000").contains("1000 x 1000"));
         assert!(refusal("engine:command=\"/no/such/program\"").contains("/no/such/program"));
     }

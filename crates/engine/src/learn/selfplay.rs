@@ -197,6 +197,8 @@ pub struct Session {
     settings: SessionSettings,
     participants: Vec<Participant>,
     begun: u64,
+    /// Whether the versions before this session are kept as backups.
+    backed_up: bool,
     /// Held while heuristics learn.
     _locks: Vec<TrainingLock>,
 }
@@ -225,7 +227,7 @@ impl Session {
                 locks.push(TrainingLock::acquire(folder, name)?);
             }
         }
-        Ok(Session { settings, participants, begun: 0, _locks: locks })
+        Ok(Session { settings, participants, begun: 0, backed_up: false, _locks: locks })
     }
 
     /// Who takes part.
@@ -334,9 +336,9 @@ impl Session {
     pub fn save(&mut self, folder: &Path) -> Result<Vec<PathBuf>, LearnError> {
         let names: Vec<String> = self.participants.iter().map(|one| one.heuristic.name.clone()).collect();
         let mut paths = Vec::new();
-        for participant in &mut self.participants {
-            if !participant.settings.learns {
-                continue;
+        for participant in self.participants.iter_mut().filter(|one| one.settings.learns) {
+            if !self.backed_up {
+                heuristics::library::keep_backup(&participant.heuristic.name, folder)?;
             }
             let others: Vec<&str> =
                 names.iter().filter(|name| **name != participant.heuristic.name).map(String::as_str).collect();
@@ -348,6 +350,7 @@ impl Session {
             training.results = format!("Last session: won {won}, lost {lost}, drawn {drawn}.");
             paths.push(heuristics::library::save(&participant.heuristic, folder)?);
         }
+        self.backed_up = true;
         Ok(paths)
     }
 }

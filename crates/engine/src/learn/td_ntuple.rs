@@ -113,11 +113,12 @@ struct Episode {
 }
 
 /// Trains a network by self-play and returns the number of games played. The same settings give the same weights.
+/// `on_news` sees the network as it is, so that it can be saved now and then.
 pub fn train(
     network: &mut NTuples,
     settings: &TrainingSettings,
     stop: &AtomicBool,
-    on_news: &mut dyn FnMut(&TrainingNews),
+    on_news: &mut dyn FnMut(&TrainingNews, &NTuples),
 ) -> u64 {
     let coherence = settings.coherence.then(|| vec![[0.0; 2]; network.weight_count()]);
     let dice = Dice::new(settings.seed);
@@ -136,12 +137,13 @@ pub fn train(
         let done = game + 1;
         if done.is_multiple_of(NEWS_EVERY) || done == settings.games {
             let since = (done - 1) % NEWS_EVERY + 1;
-            on_news(&TrainingNews {
+            let news = TrainingNews {
                 games: done,
                 draws: draws as f64 / since as f64,
                 plies: plies as f64 / since as f64,
                 error: error / plies.max(1) as f64,
-            });
+            };
+            on_news(&news, training.network);
             (draws, plies, error) = (0, 0, 0.0);
         }
     }
@@ -270,7 +272,7 @@ mod tests {
     fn trained(settings: &TrainingSettings) -> (NTuples, Vec<TrainingNews>) {
         let mut network = fresh();
         let mut news = Vec::new();
-        train(&mut network, settings, &AtomicBool::new(false), &mut |latest| news.push(*latest));
+        train(&mut network, settings, &AtomicBool::new(false), &mut |latest, _| news.push(*latest));
         (network, news)
     }
 
@@ -323,6 +325,6 @@ mod tests {
     #[test]
     fn a_stop_ends_the_training() {
         let settings = TrainingSettings::default();
-        assert_eq!(train(&mut fresh(), &settings, &AtomicBool::new(true), &mut |_| {}), 0);
+        assert_eq!(train(&mut fresh(), &settings, &AtomicBool::new(true), &mut |_, _| {}), 0);
     }
 }

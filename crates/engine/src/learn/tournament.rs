@@ -21,6 +21,10 @@ use super::tasks::Tasks;
 
 /// Larger files are refused.
 const MAX_FILE: usize = 256 << 20;
+/// Tournaments with more games are refused: their games would not fit into memory.
+const MAX_GAMES: usize = 1_000_000;
+/// Tournaments with more players are refused.
+const MAX_PLAYERS: usize = 100;
 
 /// A player in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +134,13 @@ impl Tournament {
         }
         let tournament: Tournament = serde_json::from_slice(&bytes).map_err(|error| foreign(&error.to_string()))?;
         let count = tournament.participants.len();
+        if count > MAX_PLAYERS {
+            return Err(foreign(&format!("it has more than {MAX_PLAYERS} players")));
+        }
+        let most = MAX_GAMES / tournament.pairs().len().max(1);
+        if tournament.games > most || tournament.played.len() > MAX_GAMES {
+            return Err(foreign(&format!("it has more than {MAX_GAMES} games")));
+        }
         let makes_sense = |game: &TournamentGame| {
             game.players[0] < game.players[1] && game.players[1] < count && game.half_points <= 2
         };
@@ -341,6 +352,20 @@ mod tests {
         let mut games = tournament.played.clone();
         games.sort_by_key(|game| (game.players, game.index));
         games
+    }
+
+    #[test]
+    fn a_file_with_countless_games_or_players_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("huge.json");
+        let refusal = |tournament: &Tournament| {
+            tournament.save(&path).unwrap();
+            Tournament::load(&path).unwrap_err().to_string()
+        };
+        assert!(refusal(&tournament(1_000_000_000_000)).ends_with("it has more than 1000000 games"));
+        let mut crowd = tournament(2);
+        crowd.participants = vec![crowd.participants[0].clone(); 101];
+        assert!(refusal(&crowd).ends_with("it has more than 100 players"));
     }
 
     #[test]

@@ -75,13 +75,13 @@ fn scaled(heuristic: &Heuristic, factors: &[f64]) -> Heuristic {
 }
 
 /// Searches for better factors and returns the best heuristic. A candidate is accepted if its score exceeds one half by
-/// more than half its margin of error. `on_trial` sees each candidate; a stop ends the search early.
+/// more than half its margin of error. `on_trial` sees each candidate and the best so far; a stop ends the search early.
 pub fn tune(
     heuristic: &Heuristic,
     settings: &TuneSettings,
     resources: &Arc<Resources>,
     stop: &AtomicBool,
-    on_trial: &mut dyn FnMut(&Trial),
+    on_trial: &mut dyn FnMut(&Trial, &Heuristic),
 ) -> Result<Heuristic, PlayerError> {
     let mut dice = Dice::new(settings.matches.seed);
     let mut best_factors = vec![1.0; factor_count(heuristic.feature_set)];
@@ -106,7 +106,7 @@ pub fn tune(
         if accepted {
             (best, best_factors) = (candidate, factors.clone());
         }
-        on_trial(&Trial { round, factors, tally, accepted });
+        on_trial(&Trial { round, factors, tally, accepted }, &best);
     }
     Ok(best)
 }
@@ -149,7 +149,7 @@ mod tests {
         let settings = TuneSettings { rounds: 12, range: 8.0, depth: 1, matches };
         let mut trials = Vec::new();
         let stop = AtomicBool::new(false);
-        let tuned = tune(&ruined, &settings, &resources, &stop, &mut |trial| trials.push(trial.clone())).unwrap();
+        let tuned = tune(&ruined, &settings, &resources, &stop, &mut |trial, _| trials.push(trial.clone())).unwrap();
         assert_eq!(trials.len(), 12);
         let accepted: Vec<&Trial> = trials.iter().filter(|trial| trial.accepted).collect();
         assert!(!accepted.is_empty() && accepted.len() < 12);

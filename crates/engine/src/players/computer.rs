@@ -108,7 +108,7 @@ impl Computer {
             text = text.with("quiescence", 0);
         }
         let computer = Computer::from_text(&text, resources).map_err(|error| match error {
-            PlayerError::UnknownOption { key, .. } => PlayerError::UnknownOption { kind, key },
+            PlayerError::UnknownOption { key, .. } => unknown_option(kind, &key),
             error => error,
         })?;
         Ok(Computer { estimators: Some(estimators), ..computer })

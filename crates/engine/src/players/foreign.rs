@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::game::{Game, PlayError};
 use crate::rules::notation::excerpt;
-use crate::rules::{Move, MoveTextError, RemovalRule};
+use crate::rules::{Move, MoveTextError, Position, RemovalRule, ring_text};
 use crate::search::Progress;
 
 use super::{Choice, Player, PlayerError, PlayerText, unknown_option};
@@ -40,9 +40,19 @@ pub enum EngineError {
     Illegal { command: String, mv: Move, source: PlayError },
 }
 
+/// How a program writes moves and positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    /// As we do: a move and its removal are one word.
+    Compound,
+    /// A removal is a word and an answer of its own, and positions are ring texts.
+    Split,
+}
+
 /// Another program in its own process, which ends with the player.
 pub(super) struct ForeignEngine {
     command: String,
+    dialect: Dialect,
     go: String,
     time: Option<Duration>,
     process: Child,
@@ -52,18 +62,24 @@ pub(super) struct ForeignEngine {
 }
 
 impl ForeignEngine {
-    /// From `engine:command="program arguments",time=MS|depth=N|nodes=N`; other options go to the program as `setoption`.
+    /// From `engine:command="program arguments",time=MS|depth=N|nodes=N,dialect=split`; other options go to the program
+    /// as `setoption`.
     pub(super) fn from_text(text: &PlayerText) -> Result<ForeignEngine, PlayerError> {
         let command = text.get("command").ok_or(EngineError::NoCommand)?;
         let (mut go, mut time) = ("movetime 1000".to_owned(), Some(Duration::from_secs(1)));
-        let mut settings = Vec::new();
+        let (mut settings, mut dialect) = (Vec::new(), Dialect::Compound);
         for (key, value) in &text.options {
-            let number = || {
-                let wrong = |_| PlayerError::Value { kind: "engine", key: excerpt(key), value: excerpt(value) };
-                value.parse::<u64>().map_err(wrong)
-            };
+            let wrong = || PlayerError::Value { kind: "engine", key: excerpt(key), value: excerpt(value) };
+            let number = || value.parse::<u64>().ok().filter(|&number| number <= 1 << 40).ok_or_else(wrong);
             match key.as_str() {
                 "command" => {}
+                "dialect" => {
+                    dialect = match value.as_str() {
+                        "compound" => Dialect::Compound,
+                        "split" => Dialect::Split,
+                        _ => return Err(wrong()),
+                    }
+                }
                 "time" => (go, time) = (format!("movetime {}", number()?), Some(Duration::from_millis(number()?))),
                 "depth" => (go, time) = (format!("depth {}", number()?), None),
                 "nodes" => (go, time) = (format!("nodes {}", number()?), None),
@@ -71,7 +87,7 @@ impl ForeignEngine {
                 _ => settings.push((key.clone(), value.replace(char::is_control, " "))),
             }
         }
-        let mut engine = ForeignEngine::start(command, go, time)?;
+        let mut engine = ForeignEngine::start(command, dialect, go, time)?;
         engine.ask("uci", "uciok", PATIENCE, &AtomicBool::new(false))?;
         for (key, value) in settings {
             engine.say(&format!("setoption name {key} value {value}"))?;
@@ -80,10 +96,16 @@ impl ForeignEngine {
         Ok(engine)
     }
 
-    fn start(command: &str, go: String, time: Option<Duration>) -> Result<ForeignEngine, EngineError> {
+    fn start(
+        command: &str,
+        dialect: Dialect,
+        go: String,
+        time: Option<Duration>,
+    ) -> Result<ForeignEngine, EngineError> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or(EngineError::NoCommand)?;
-        let failed = |source| EngineError::Start { command: excerpt(command), source };
+        let name = program.replace(char::is_control, "\u{FFFD}");
+        let failed = |source| EngineError::Start { command: name.clone(), source };
         let mut process = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
@@ -110,7 +132,7 @@ impl ForeignEngine {
                 }
             })
             .map_err(failed)?;
-        Ok(ForeignEngine { command: excerpt(program), go, time, process, input, lines, rule: None })
+        Ok(ForeignEngine { command: name, dialect, go, time, process, input, lines, rule: None })
     }
 
     fn say(&mut self, line: &str) -> Result<(), EngineError> {
@@ -138,16 +160,50 @@ impl ForeignEngine {
                 self.say("stop")?;
                 deadline = Instant::now() + GRACE;
             }
+            // Checked before every line, because a program that keeps talking is late all the same.
+            if Instant::now() > deadline {
+                // Its answer would be taken for the answer to a later question.
+                let _ = self.process.kill();
+                let _ = self.process.wait();
+                return Err(EngineError::Silent { command: self.command.clone(), question });
+            }
             match self.lines.recv_timeout(Duration::from_millis(5)) {
                 Ok(line) if line.split_whitespace().next() == Some(answer) => return Ok(line),
-                Ok(_) => {}
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(EngineError::Ended(self.command.clone())),
-                Err(RecvTimeoutError::Timeout) if Instant::now() > deadline => {
-                    return Err(EngineError::Silent { command: self.command.clone(), question });
-                }
-                Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    /// The text that sets up a game, with the action of an unfinished move behind it.
+    fn position_text(&self, game: &Game, unfinished: Option<&str>) -> String {
+        let start = match (*game.start(), self.dialect) {
+            (Position::START, _) => "startpos".to_owned(),
+            (start, Dialect::Compound) => format!("fen {start}"),
+            (start, Dialect::Split) => format!("fen {}", ring_text::write(&start)),
+        };
+        let mut text = format!("position {start}");
+        let mut words = Vec::new();
+        for mv in game.moves() {
+            match mv.removal.filter(|_| self.dialect == Dialect::Split) {
+                Some(removal) => words.extend([mv.action.to_string(), format!("x{removal}")]),
+                None => words.push(mv.to_string()),
+            }
+        }
+        words.extend(unfinished.map(str::to_owned));
+        if !words.is_empty() {
+            text = format!("{text} moves {}", words.join(" "));
+        }
+        text
+    }
+
+    /// Sets up a game and asks for the best move, as the program writes it.
+    fn best_word(&mut self, game: &Game, unfinished: Option<&str>, stop: &AtomicBool) -> Result<String, EngineError> {
+        self.say(&self.position_text(game, unfinished))?;
+        // A fixed depth may take any amount of time; only a stop ends it early.
+        let patience = self.time.map_or(Duration::from_secs(24 * 3600), |time| time + GRACE);
+        let answer = self.ask("go", "bestmove", patience, stop)?;
+        Ok(answer.split_whitespace().nth(1).unwrap_or_default().to_owned())
     }
 }
 
@@ -165,13 +221,14 @@ impl Player for ForeignEngine {
             self.say(&format!("setoption name Rules value {}", game.removal_rule()))?;
             self.rule = Some(game.removal_rule());
         }
-        let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
-        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.say(&format!("position fen {}{moves}", game.start()))?;
-        // A fixed depth may take any amount of time; only a stop ends it early.
-        let patience = self.time.map_or(Duration::from_secs(24 * 3600), |time| time + GRACE);
-        let answer = self.ask("go", "bestmove", patience, stop)?;
-        let text = answer.split_whitespace().nth(1).unwrap_or_default();
+        let mut text = self.best_word(game, None, stop)?;
+        let closes_mill = |text: &str| {
+            let action = text.parse::<Move>().ok().filter(|mv| mv.removal.is_none()).map(|mv| mv.action);
+            game.legal_moves().iter().any(|mv| Some(mv.action) == action && mv.removal.is_some())
+        };
+        if self.dialect == Dialect::Split && closes_mill(&text) {
+            text += &self.best_word(game, Some(&text), stop)?;
+        }
         let command = || self.command.clone();
         let mv: Move = text.parse().map_err(|source| EngineError::MoveText { command: command(), source })?;
         game.clone().play(mv).map_err(|source| EngineError::Illegal { command: command(), mv, source })?;
@@ -191,5 +248,82 @@ impl Drop for ForeignEngine {
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use super::*;
+    use crate::rules::Rules;
+
+    /// A player whose program is a shell script that reads commands into `$line`; what it hears is kept in `heard`.
+    fn player(folder: &Path, answers: &str, options: &str) -> ForeignEngine {
+        let (script, heard) = (folder.join("engine.sh"), folder.join("heard"));
+        let text = format!(
+            "#!/bin/sh\nwhile read -r line; do\necho \"$line\" >> {}\ncase \"$line\" in\nuci) echo uciok;;\nisready) echo \
+             readyok;;\nquit) exit;;\n{answers}\nesac\ndone\n",
+            heard.display()
+        );
+        std::fs::write(&script, text).unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let text = format!("engine:command=\"sh {}\"{options}", script.display());
+        ForeignEngine::from_text(&text.parse().unwrap()).unwrap()
+    }
+
+    fn heard(folder: &Path, word: &str) -> Vec<String> {
+        let text = std::fs::read_to_string(folder.join("heard")).unwrap();
+        text.lines().filter(|line| line.starts_with(word)).map(str::to_owned).collect()
+    }
+
+    fn choose(player: &mut ForeignEngine, game: &Game) -> Result<Choice, PlayerError> {
+        player.choose(game, &AtomicBool::new(false), &mut |_| {})
+    }
+
+    #[test]
+    fn ordinary_games_begin_at_startpos_and_others_at_their_position() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = player(folder.path(), "go*) echo bestmove d6;;", "");
+        let mut game = Game::default();
+        choose(&mut player, &game).unwrap();
+        game.play("f4".parse().unwrap()).unwrap();
+        choose(&mut player, &game).unwrap();
+        let start: Position = "a1/b2 w 8 8".parse().unwrap();
+        choose(&mut player, &Game::from_position(Rules::default(), start)).unwrap();
+        let positions = ["position startpos", "position startpos moves f4", "position fen a1/b2 w 8 8"];
+        assert_eq!(heard(folder.path(), "position"), positions);
+    }
+
+    #[test]
+    fn a_split_dialect_asks_for_the_removal_and_writes_ring_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        let answers = "position*a7) next=xb2;;\nposition*) next=a7;;\ngo*) echo bestmove $next;;";
+        let mut player = player(folder.path(), answers, ",dialect=split");
+        let start: Position = "a1,a4/b2,d2 w 7 7".parse().unwrap();
+        let mut game = Game::from_position(Rules::default(), start);
+        let choice = choose(&mut player, &game).unwrap();
+        assert_eq!(choice.mv.to_string(), "a7xb2");
+        game.play(choice.mv).unwrap();
+        player.say(&player.position_text(&game, None)).unwrap();
+        drop(player);
+        let ring = "position fen ********/****@@**/*****OO* w p p 2 7 2 7";
+        let heard = heard(folder.path(), "position");
+        assert!(heard.iter().all(|line| line.starts_with(ring)), "{heard:?}");
+        let moves: Vec<_> = heard.iter().map(|line| line.split_once(" moves ").map(|(_, moves)| moves)).collect();
+        assert_eq!(moves, [None, Some("a7"), Some("a7 xb2")]);
+    }
+
+    #[test]
+    fn a_program_that_only_chatters_is_late() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut player = player(folder.path(), "go*) while echo info string wait; do :; done;;", "");
+        let start = Instant::now();
+        let answer = player.ask("go", "bestmove", Duration::from_millis(200), &AtomicBool::new(false));
+        assert!(matches!(answer, Err(EngineError::Silent { question: "go", .. })), "{answer:?}");
+        assert!(start.elapsed() < GRACE, "chatter does not buy time");
+        let again = choose(&mut player, &Game::default());
+        assert!(matches!(again, Err(PlayerError::Engine(EngineError::Ended(_)))), "it is not asked again");
     }
 }

@@ -22,7 +22,7 @@ use crate::game::Game;
 use crate::heuristics;
 use crate::rules::Move;
 use crate::rules::notation::excerpt;
-use crate::search::{OptionError, Progress, Report, RootMove, Score};
+use crate::search::{OptionError, Options, Progress, Report, RootMove, Score};
 use foreign::ForeignEngine;
 use perfect::Perfect;
 
@@ -80,8 +80,8 @@ pub enum PlayerError {
     Text(#[from] PlayerTextError),
     #[error("unknown player \"{kind}\" (known: {known})")]
     UnknownKind { kind: String, known: String },
-    #[error("a {kind} player has no option \"{key}\"")]
-    UnknownOption { kind: &'static str, key: String },
+    #[error("a {kind} player has no option \"{key}\" (options: {known})")]
+    UnknownOption { kind: &'static str, key: String, known: String },
     #[error("\"{value}\" is not a valid {key} of a {kind} player")]
     Value { kind: &'static str, key: String, value: String },
     #[error(transparent)]
@@ -102,19 +102,78 @@ pub enum PlayerError {
 /// Makes a player of one kind.
 pub(crate) type Maker = fn(&PlayerText, &Arc<Resources>) -> Result<Box<dyn Player>, PlayerError>;
 
+/// A kind of player.
+#[derive(Debug)]
+pub struct Kind {
+    /// As players of this kind are written.
+    pub name: &'static str,
+    /// The options of this kind alone.
+    pub own_keys: &'static str,
+    /// Whether it also takes the switches of the search, [`Options::KEYS`].
+    pub searches: bool,
+    pub(crate) make: Maker,
+}
+
+impl Kind {
+    /// All options, in one line.
+    fn keys(&self) -> String {
+        match self {
+            Kind { searches: true, own_keys, .. } => format!("{own_keys}, {}", Options::KEYS),
+            Kind { own_keys: "", .. } => "none".to_owned(),
+            Kind { own_keys, .. } => (*own_keys).to_owned(),
+        }
+    }
+}
+
 /// Every kind of player that does not learn. [`crate::learn::create_player`] makes them all.
-pub(crate) const KINDS: &[(&str, Maker)] = &[
-    ("computer", |text, resources| Ok(Box::new(Computer::from_text(text, resources)?))),
-    ("mcts", |text, resources| Ok(Box::new(Mcts::from_text(text, resources)?))),
-    ("montecarlo", |text, resources| Ok(Box::new(monte_carlo::player(text, resources)?))),
-    ("ntuple", |text, resources| Ok(Box::new(ntuple::player(text, resources)?))),
-    ("randomised", |text, resources| Ok(Box::new(randomised::player(text, resources)?))),
-    ("random", |text, _| Ok(Box::new(Random::from_text(text)?))),
-    ("perfect", |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?))),
-    ("engine", |text, _| Ok(Box::new(ForeignEngine::from_text(text)?))),
+pub(crate) const KINDS: &[Kind] = &[
+    Kind {
+        name: "computer",
+        own_keys: "heuristic, level, depth, time, nodes",
+        searches: true,
+        make: |text, resources| Ok(Box::new(Computer::from_text(text, resources)?)),
+    },
+    Kind {
+        name: "mcts",
+        own_keys: "iterations, time, k, treedepth, rolloutdepth, memory, rollouts, leaf, heuristic, proofs, endgame, seed",
+        searches: false,
+        make: |text, resources| Ok(Box::new(Mcts::from_text(text, resources)?)),
+    },
+    Kind {
+        name: "montecarlo",
+        own_keys: "games, depth, rollouts, search, time, nodes",
+        searches: true,
+        make: |text, resources| Ok(Box::new(monte_carlo::player(text, resources)?)),
+    },
+    Kind {
+        name: "ntuple",
+        own_keys: "name, depth, time, nodes",
+        searches: true,
+        make: |text, resources| Ok(Box::new(ntuple::player(text, resources)?)),
+    },
+    Kind {
+        name: "randomised",
+        own_keys: "depth, time, nodes",
+        searches: true,
+        make: |text, resources| Ok(Box::new(randomised::player(text, resources)?)),
+    },
+    Kind { name: "random", own_keys: "", searches: false, make: |text, _| Ok(Box::new(Random::from_text(text)?)) },
+    Kind {
+        name: "perfect",
+        own_keys: "heuristic, level, depth, time, nodes",
+        searches: true,
+        make: |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?)),
+    },
+    Kind {
+        name: "engine",
+        own_keys: "command, time, depth, nodes, dialect; all others go to the program",
+        searches: false,
+        make: |text, _| Ok(Box::new(ForeignEngine::from_text(text)?)),
+    },
 ];
 
 /// The error for an option that a kind of player does not have.
 fn unknown_option(kind: &'static str, key: &str) -> PlayerError {
-    PlayerError::UnknownOption { kind, key: excerpt(key) }
+    let known = KINDS.iter().find(|known| known.name == kind).map(Kind::keys).unwrap_or_default();
+    PlayerError::UnknownOption { kind, key: excerpt(key), known }
 }

@@ -8,6 +8,7 @@ pub mod perft;
 mod point;
 mod point_set;
 mod position;
+pub mod ring_text;
 mod variant;
 mod zobrist;
 

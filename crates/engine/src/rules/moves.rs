@@ -225,7 +225,7 @@ impl Position {
     }
 
     /// Whether a mill of the side to move may remove the stone on this point.
-    fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
+    pub(super) fn check_removal(&self, point: Point, rule: RemovalRule) -> Result<(), IllegalMove> {
         let removable = self.removable(rule);
         if self.own().contains(point) {
             Err(IllegalMove::OwnStone(point))

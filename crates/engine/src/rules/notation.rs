@@ -1,11 +1,11 @@
-//! Moves and positions as text: `d6-d5xb4` and `a1,d1,g1/b2,d2 b 6 6`.
+//! Moves and positions as text: `d6-d5xb4` and `a1,d1,g1/b2,d2 b 6 6`. Positions can also be read as ring text.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Action, Color, ImpossiblePosition, Move, Point, PointSet, Position, UnknownPoint};
+use super::{Action, Color, ImpossiblePosition, Move, Point, PointSet, Position, UnknownPoint, ring_text};
 
 /// Longer than any position text. What exceeds it is refused before it is read.
 const MAX_POSITION_TEXT: usize = 256;
@@ -70,18 +70,27 @@ pub enum MoveTextError {
     UnknownPoint { text: String, source: UnknownPoint },
 }
 
-/// Reads a move as a person types it: case and spaces do not matter.
+/// A sign of a move text as our own texts have it: other dashes mean `-`, and `:` and `×` mean `x`.
+pub(crate) fn plain_sign(sign: char) -> char {
+    match sign {
+        '\u{2010}'..='\u{2014}' | '\u{2212}' => '-',
+        ':' | '×' => 'x',
+        _ => sign.to_ascii_lowercase(),
+    }
+}
+
+/// Reads a move as a person types it: case, spaces and the kind of dash do not matter, and `:` removes like `x`.
 impl FromStr for Move {
     type Err = MoveTextError;
 
     fn from_str(text: &str) -> Result<Move, MoveTextError> {
         let mut letters = [0u8; 8];
         let mut length = 0;
-        for c in text.chars().filter(|c| !c.is_whitespace()) {
+        for c in text.chars().filter(|c| !c.is_whitespace()).map(plain_sign) {
             if length == 8 || !c.is_ascii() {
                 return Err(MoveTextError::NotAMove(excerpt(text)));
             }
-            letters[length] = c.to_ascii_lowercase() as u8;
+            letters[length] = c as u8;
             length += 1;
         }
         let letters = std::str::from_utf8(&letters[..length]).expect("ASCII");
@@ -138,8 +147,17 @@ pub enum PositionTextError {
     Hand { color: Color, text: String },
     #[error(transparent)]
     Impossible(#[from] ImpossiblePosition),
+    #[error("a ring text has at least eight parts, found {0}")]
+    RingPartCount(usize),
+    #[error("the rings \"{0}\" must be three times eight of the signs O, @, * and X")]
+    RingSigns(String),
+    #[error("the text counts \"{stated}\" {color} stones, the rings hold {found}")]
+    RingCount { color: Color, stated: String, found: usize },
+    #[error("a mill is closed and its removal is still due; give the position after it")]
+    RemovalDue,
 }
 
+/// Reads a position text, or the ring text of other programs (see [`ring_text`]).
 impl FromStr for Position {
     type Err = PositionTextError;
 
@@ -148,17 +166,17 @@ impl FromStr for Position {
             return Err(PositionTextError::TooLong(text.chars().count()));
         }
         let parts: Vec<&str> = text.split_whitespace().collect();
+        if parts.first().is_some_and(|stones| ring_text::is_ring_text(stones)) {
+            let ring_text = ring_text::read(text)?;
+            return if ring_text.removal_due { Err(PositionTextError::RemovalDue) } else { Ok(ring_text.position) };
+        }
         let &[stones, side, white_hand, black_hand] = &parts[..] else {
             return Err(PositionTextError::PartCount(parts.len()));
         };
         let (white, black) = stones.split_once('/').ok_or_else(|| PositionTextError::NoSlash(excerpt(stones)))?;
         let white = read_stones(white, Color::White, PointSet::EMPTY)?;
         let black = read_stones(black, Color::Black, white)?;
-        let side = match side {
-            "w" | "W" => Color::White,
-            "b" | "B" => Color::Black,
-            _ => return Err(PositionTextError::Side(excerpt(side))),
-        };
+        let side = read_side(side)?;
         let hands = [read_hand(white_hand, Color::White)?, read_hand(black_hand, Color::Black)?];
         Ok(Position::new([white, black], hands, side)?)
     }
@@ -179,7 +197,15 @@ fn read_stones(text: &str, color: Color, taken: PointSet) -> Result<PointSet, Po
     Ok(stones)
 }
 
-fn read_hand(text: &str, color: Color) -> Result<u8, PositionTextError> {
+pub(super) fn read_side(text: &str) -> Result<Color, PositionTextError> {
+    match text {
+        "w" | "W" => Ok(Color::White),
+        "b" | "B" => Ok(Color::Black),
+        _ => Err(PositionTextError::Side(excerpt(text))),
+    }
+}
+
+pub(super) fn read_hand(text: &str, color: Color) -> Result<u8, PositionTextError> {
     match text.as_bytes() {
         &[digit @ b'0'..=b'9'] => Ok(digit - b'0'),
         _ => Err(PositionTextError::Hand { color, text: excerpt(text) }),
@@ -195,7 +221,13 @@ mod tests {
         for text in ["d6", "d6-d5", "d6xb4", "d6-d5xb4"] {
             assert_eq!(text.parse::<Move>().unwrap().to_string(), text);
         }
-        for (typed, canonical) in [(" D6 - d5 X b4 ", "d6-d5xb4"), ("A1", "a1"), ("a1\tx g7", "a1xg7")] {
+        for (typed, canonical) in [
+            (" D6 - d5 X b4 ", "d6-d5xb4"),
+            ("A1", "a1"),
+            ("a1\tx g7", "a1xg7"),
+            ("d6–d5:b4", "d6-d5xb4"),
+            ("d6−d5×b4", "d6-d5xb4"),
+        ] {
             assert_eq!(typed.parse::<Move>().unwrap().to_string(), canonical);
         }
     }

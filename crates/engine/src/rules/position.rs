@@ -226,6 +226,14 @@ impl Position {
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 
+    /// The position after the removal that completes a move whose mill is already closed.
+    pub(super) fn after_removal(&self, point: Point) -> Position {
+        let mut next = self.with_side(!self.side);
+        next.stones[next.side.index()].remove(point);
+        next.key ^= zobrist::stone(next.side, point);
+        next
+    }
+
     /// The position after a move that is known to be legal.
     #[inline]
     #[must_use]

@@ -127,12 +127,25 @@ fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 }
 
 impl Options {
-    /// The largest table in MB.
+    /// What [`Options::set`] understands.
+    pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
+                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, oversight, threads, \
+                            equalmoves, allmoves";
+    /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
     /// The most threads.
     pub const MAX_THREADS: usize = 256;
     /// The deepest quiescence search.
     pub const MAX_QUIESCENCE: u32 = 20;
+
+    /// The largest table in MB on this machine: the memory it has, where the system says so.
+    pub fn largest_hash() -> usize {
+        let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+            let kilobytes = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?.trim().strip_suffix(" kB")?;
+            kilobytes.parse::<usize>().ok()
+        });
+        machine.map_or(Options::MAX_HASH, |kilobytes| (kilobytes >> 10).min(Options::MAX_HASH))
+    }
 
     /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
@@ -141,7 +154,7 @@ impl Options {
             "iterative" => self.iterative_deepening = switch(key, value)?,
             "aspiration" => self.aspiration = share(key, value)?,
             "minimalwindow" => self.minimal_window = switch(key, value)?,
-            "hash" => self.hash = number(key, value, 0, Options::MAX_HASH as u64)? as usize,
+            "hash" => self.hash = number(key, value, 0, Options::largest_hash() as u64)? as usize,
             "millsfirst" => self.mills_first = switch(key, value)?,
             "quiescence" | "q" => self.quiescence = number(key, value, 0, Options::MAX_QUIESCENCE.into())? as u32,
             "noise" => {
@@ -207,9 +220,7 @@ mod tests {
 
     #[test]
     fn every_key_sets_something_and_refuses_nonsense() {
-        let keys = "alphabeta iterative aspiration minimalwindow hash millsfirst quiescence noise hashmove killers history \
-                    reductions symmetry endgame patterns radius seed oversight threads equalmoves allmoves";
-        for key in keys.split(' ') {
+        for key in Options::KEYS.split(", ") {
             let mut options = Options::default();
             let changes = ["on", "off", "0.5", "2", "double"].iter().any(|value| {
                 let mut changed = options.clone();
@@ -223,8 +234,9 @@ mod tests {
         assert_eq!(options.set("Beauty", "1").unwrap_err().to_string(), "there is no option \"Beauty\"");
         assert_eq!(
             options.set("Hash", "many").unwrap_err().to_string(),
-            "Hash is \"many\", it must be a whole number from 0 to 65536"
+            format!("Hash is \"many\", it must be a whole number from 0 to {}", Options::largest_hash())
         );
+        assert!(options.set("Hash", &(Options::largest_hash() + 1).to_string()).is_err());
         assert!(options.set("radius", "NaN").is_err());
         options.set("RandomRadius", "0.05").unwrap();
         assert_eq!(options.random_radius, 0.05);

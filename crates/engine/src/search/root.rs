@@ -86,6 +86,18 @@ impl Searcher {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Report {
+        self.search_among(game, &[], limits, stop, progress)
+    }
+
+    /// The same, but only these moves are considered; an empty list means all legal moves.
+    pub fn search_among(
+        &mut self,
+        game: &Game,
+        only: &[Move],
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress),
+    ) -> Report {
         let start = Instant::now();
         if let Some(table) = &mut self.table {
             table.begin_search();
@@ -97,7 +109,7 @@ impl Searcher {
             deadline: limits.time.and_then(|time| start.checked_add(time)),
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(threads)),
         };
-        let search = RootSearch::new(game, self, &control);
+        let search = RootSearch::new(game, only, self, &control);
         let last_depth = limits.last_depth();
         let clock_runs = limits.time.is_some();
         let mut helper_nodes = 0;
@@ -142,7 +154,7 @@ struct RootSearch<'a> {
 }
 
 impl<'a> RootSearch<'a> {
-    fn new(game: &'a Game, searcher: &'a Searcher, control: &'a Control<'a>) -> RootSearch<'a> {
+    fn new(game: &'a Game, only: &[Move], searcher: &'a Searcher, control: &'a Control<'a>) -> RootSearch<'a> {
         let options = &searcher.options;
         let position = game.position();
         let mut endgame = searcher
@@ -152,8 +164,11 @@ impl<'a> RootSearch<'a> {
             .filter(|database| database.rule() == game.removal_rule())
             .and_then(|database| database.up_to(options.endgame));
         let exact = |position: &Position| endgame.and_then(|database| database.probe(position));
-        let known = exact(position);
         let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
+        let all = moves.len();
+        moves.retain(|mv| only.is_empty() || only.contains(mv));
+        // The value of the position says little about some of its moves.
+        let known = exact(position).filter(|_| moves.len() == all);
         if known == Some(Value::Draw) && !options.all_moves {
             // To the database all moves that hold the draw are equal; the heuristic knows which are harder to meet.
             moves.retain(|&mv| exact(&position.after(mv)) == Some(Value::Draw));

@@ -15,6 +15,10 @@ use memmap2::MmapMut;
 use super::ordering::PackedMove;
 use super::score::{PROVEN, Units};
 
+/// Larger tables get their memory when it is first used: touching all of it would take seconds, and a machine may promise
+/// more than it has.
+const TOUCHED_BYTES: usize = 1 << 30;
+
 /// What a stored score says about the real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -60,7 +64,11 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.fill(0);
+        let bytes = self.memory.len();
+        match (bytes > TOUCHED_BYTES).then(|| map(bytes)) {
+            Some(Ok(empty)) => self.memory = empty,
+            _ => self.memory.fill(0),
+        }
         self.age = 0;
     }
 
@@ -137,7 +145,9 @@ fn map(bytes: usize) -> io::Result<MmapMut> {
     #[cfg(target_os = "linux")]
     let _ = memory.advise(memmap2::Advice::HugePage);
     // Touched now, so that the time of a search does not go into getting memory.
-    memory.fill(0);
+    if bytes <= TOUCHED_BYTES {
+        memory.fill(0);
+    }
     Ok(memory)
 }
 

@@ -2,7 +2,6 @@
 
 pub(super) mod solve;
 
-use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -13,6 +12,7 @@ use self::solve::Smaller;
 use super::index::{Pair, Subspace};
 use super::table::{self, Summary, Table, TableError};
 use super::value::{Entries, LONGEST};
+use crate::files::{self, FileLock};
 use crate::rules::RemovalRule;
 
 pub use self::solve::Progress;
@@ -90,26 +90,13 @@ pub fn all_pairs(stones: u8) -> Vec<Pair> {
     Pair::up_to(stones)
 }
 
-/// Keeps other processes from building in the same folder while the file is open, and removes what a killed build left
-/// behind.
-pub fn lock_folder(folder: &Path) -> Result<File, BuildError> {
+/// Keeps other processes from building in the same folder, and removes what a killed build left behind.
+pub fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
     let path = folder.join(".build.lock");
-    let failed = |error| BuildError::Write { path: path.clone(), error };
-    fs::create_dir_all(folder).map_err(failed)?;
-    let file = File::create(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(BuildError::Busy(folder.to_path_buf())),
-        Err(TryLockError::Error(error)) => return Err(failed(error)),
-    }
-    for entry in fs::read_dir(folder).map_err(failed)?.flatten() {
-        let name = entry.file_name();
-        if name.to_str().is_some_and(|name| name.starts_with(".muehle-") && name.ends_with(".tmp")) {
-            // A file that cannot be removed does no harm.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-    Ok(file)
+    let lock = FileLock::acquire(&path).map_err(|error| BuildError::Write { path, error })?;
+    let lock = lock.ok_or_else(|| BuildError::Busy(folder.to_path_buf()))?;
+    files::remove_leftovers(folder);
+    Ok(lock)
 }
 
 /// The steps of [`Progress`] that a pair takes at most, when nothing is drawn.

@@ -1,5 +1,8 @@
 //! Saved games: PGN text with comments, glyphs and variations.
 
+mod collection;
+mod encoding;
+mod foreign;
 mod read;
 mod tokens;
 mod write;
@@ -10,10 +13,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::files;
-use crate::rules::{Color, IllegalMove, MoveTextError, Position, PositionTextError, UnknownRules};
+use crate::rules::{Color, MoveTextError, Position, PositionTextError, UnknownRules};
 
 use super::{Game, Outcome, PlayError};
 
+pub use collection::{Collection, Entry};
 pub use read::read;
 pub use write::write;
 
@@ -78,8 +82,16 @@ pub enum Fault {
     StrayClose { number: usize },
     #[error("the file is larger than {} MB; the rest is skipped", MAX_BYTES >> 20)]
     TooLong,
+    #[error("the game has more than {limit} tags; the rest is skipped")]
+    TooManyTags { limit: usize },
+    #[error("the game has more than {limit} plies, variations included; the rest is skipped")]
+    TooManyPlies { limit: usize },
     #[error("the text has neither tags nor moves")]
     NotAGame,
+    #[error("it is a game of {0}, not of Nine Men's Morris")]
+    OtherVariant(String),
+    #[error("it is a chess game")]
+    Chess,
 }
 
 /// Why a move of a text cannot be played.
@@ -102,19 +114,25 @@ pub enum LoadError {
     Io { path: PathBuf, source: io::Error },
     #[error("{path} is not a saved game: {fault}", path = .path.display())]
     NotAGame { path: PathBuf, fault: Fault },
+    #[error("{path} is too large: a file may have {} MB and {games} games", .bytes >> 20, path = .path.display())]
+    TooLarge { path: PathBuf, bytes: usize, games: usize },
 }
 
 /// Reads the first game of a file, up to its first illegal move.
 pub fn load(path: &Path) -> Result<Reading, LoadError> {
     let (bytes, more) =
         files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
-    let mut reading = read(&decode(bytes));
-    if more && reading.fault != Some(Fault::NotAGame) {
-        reading.fault = Some(Fault::TooLong);
-    }
+    let mut reading = read(&encoding::decode(&bytes));
     match reading.fault {
-        Some(fault @ Fault::NotAGame) => Err(LoadError::NotAGame { path: path.to_owned(), fault }),
-        _ => Ok(reading),
+        Some(fault @ (Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess)) => {
+            Err(LoadError::NotAGame { path: path.to_owned(), fault })
+        }
+        _ => {
+            if more {
+                reading.fault = Some(Fault::TooLong);
+            }
+            Ok(reading)
+        }
     }
 }
 
@@ -123,24 +141,11 @@ pub fn save(path: &Path, tags: &Tags, game: &Game) -> io::Result<()> {
     files::write_atomically(path, write(tags, game).as_bytes())
 }
 
-/// UTF-8, or the Latin-1 that older programs write.
-fn decode(bytes: Vec<u8>) -> String {
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-    }
-}
-
 /// The move number and side of the ply that follows `plies` plies from `start`.
 fn number_and_side(start: &Position, plies: usize) -> (usize, Color) {
     let offset = usize::from(start.side_to_move() == Color::Black);
     let side = if (plies + offset).is_multiple_of(2) { Color::White } else { Color::Black };
     ((plies + offset) / 2 + 1, side)
-}
-
-/// Whether the move only lacks the stone it removes, which may follow as a separate token.
-fn waits_for_removal(error: &PlayError) -> bool {
-    matches!(error, PlayError::Illegal(IllegalMove::RemovalMissing(_)))
 }
 
 /// The outcome that a result text declares where no rule ends the game.

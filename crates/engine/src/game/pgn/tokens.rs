@@ -1,117 +1,157 @@
-//! PGN text cut into tokens.
+//! PGN text cut into tokens, in one pass over the text.
+
+use std::borrow::Cow;
 
 /// A piece of PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     Tag {
         name: &'a str,
-        value: String,
+        value: Cow<'a, str>,
     },
     Comment(&'a str),
     Open,
     Close,
     Nag(u8),
     MoveNumber,
-    Result(&'a str),
+    /// A number without a dot: a move number, or a point as PlayOK names it.
+    Number(&'a str),
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`, however it was written.
+    Result(&'static str),
     /// A move, or whatever is in its place.
     Word(&'a str),
-    /// The text ended inside this.
+    /// The text ended inside this, or a tag did not end in its line.
     Unfinished(&'static str),
 }
 
 pub(super) struct Tokens<'a> {
     text: &'a str,
     rest: &'a str,
+    /// Set once the rest of the text is known to close no comment, so that nobody searches for it again.
+    no_comment_ends: bool,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Tokens<'a> {
-        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-        Tokens { text, rest: text }
+        let rest = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+        Tokens { text, rest, no_comment_ends: false }
+    }
+
+    /// How many bytes of the text have been read.
+    pub(super) fn offset(&self) -> usize {
+        self.text.len() - self.rest.len()
+    }
+
+    /// Moves to the beginning of the next token and returns its offset.
+    pub(super) fn skip_to_token(&mut self) -> usize {
+        loop {
+            self.rest = self.rest.trim_start();
+            if !self.rest.starts_with('%') || !self.at_line_start() {
+                return self.offset();
+            }
+            self.take_line();
+        }
     }
 
     fn at_line_start(&self) -> bool {
-        let before = &self.text[..self.text.len() - self.rest.len()];
-        before.is_empty() || before.ends_with('\n')
+        let before = &self.text[..self.offset()];
+        matches!(before.chars().next_back(), None | Some('\n' | '\r' | '\u{FEFF}'))
     }
 
-    /// Takes everything up to `end` and drops `end` itself; `None`, and everything is taken, if there is none.
-    fn take_until(&mut self, end: char) -> Option<&'a str> {
-        match self.rest.split_once(end) {
-            Some((inside, rest)) => {
+    fn take_line(&mut self) -> &'a str {
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        line
+    }
+
+    /// A comment after its opening brace. One that is never closed ends before the tags of the next game.
+    fn comment(&mut self) -> Token<'a> {
+        if !self.no_comment_ends {
+            if let Some((inside, rest)) = self.rest.split_once('}') {
                 self.rest = rest;
-                Some(inside)
+                return Token::Comment(inside.trim());
             }
-            None => {
-                self.rest = "";
-                None
-            }
+            self.no_comment_ends = true;
         }
+        self.rest = self.rest.find("\n[").map_or("", |at| &self.rest[at..]);
+        Token::Unfinished("comment")
     }
 
-    fn skip_line(&mut self) -> &'a str {
-        let line = self.rest;
-        self.take_until('\n').unwrap_or(line)
-    }
-
-    /// A tag pair after its opening bracket.
+    /// A tag pair after its opening bracket. It ends with its line at the latest.
     fn tag(&mut self) -> Token<'a> {
-        let unfinished = Token::Unfinished("tag");
-        let Some((name, rest)) = self.rest.split_once('"') else {
-            self.rest = "";
-            return unfinished;
+        let text = self.rest;
+        let Some(quote) = text.find(['"', '\n']).filter(|&at| text[at..].starts_with('"')) else {
+            self.take_line();
+            return Token::Unfinished("tag");
         };
-        let mut value = String::new();
-        let mut characters = rest.char_indices();
+        let (name, inside) = (text[..quote].trim(), &text[quote + 1..]);
+        let mut value = Cow::Borrowed("");
+        let mut characters = inside.char_indices();
         while let Some((at, character)) = characters.next() {
             match character {
                 '"' => {
-                    self.rest = &rest[at + 1..];
-                    return match self.take_until(']') {
-                        Some(_) => Token::Tag { name: name.trim(), value },
-                        None => unfinished,
-                    };
+                    self.rest = &inside[at + 1..];
+                    let end = self.rest.find([']', '\n']).unwrap_or(self.rest.len());
+                    let rest = &self.rest[end..];
+                    self.rest = rest.strip_prefix(']').unwrap_or(rest);
+                    return Token::Tag { name, value };
                 }
-                '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
-                _ => value.push(character),
+                '\n' => break,
+                '\\' => match characters.next() {
+                    Some((_, escaped)) if escaped != '\n' => value.to_mut().push(escaped),
+                    _ => break,
+                },
+                _ => match &mut value {
+                    Cow::Borrowed(text) => *text = &inside[..at + character.len_utf8()],
+                    Cow::Owned(text) => text.push(character),
+                },
             }
         }
-        self.rest = "";
-        unfinished
+        self.take_line();
+        Token::Unfinished("tag")
+    }
+
+    fn nag(&mut self) -> Option<Token<'a>> {
+        let (digits, rest) = self.rest.split_at(leading_digits(self.rest));
+        self.rest = rest;
+        digits.parse().ok().map(Token::Nag)
     }
 
     fn word(&mut self) -> Token<'a> {
-        let is_end = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
-        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        let digits = word.len() - word.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let behind = &word[digits..];
-        if matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*") {
-            self.rest = rest;
-            return Token::Result(word);
-        }
         // "12." and "12..." may be joined to the move.
-        if behind.starts_with('.') || (digits > 0 && behind.is_empty()) {
-            let dots = behind.len() - behind.trim_start_matches('.').len();
-            self.rest = &self.rest[digits + dots..];
+        let digits = leading_digits(self.rest);
+        let behind = &self.rest[digits..];
+        let dots = behind.len() - behind.trim_start_matches(['.', '…']).len();
+        if dots > 0 {
+            self.rest = &behind[dots..];
             return Token::MoveNumber;
         }
-        // "!" and "?" after a move are separate glyphs.
-        let marks = word.find(['!', '?']).unwrap_or(word.len());
-        if marks == 0 {
-            self.rest = rest;
-            return match word {
-                "!" => Token::Nag(1),
-                "?" => Token::Nag(2),
-                "!!" => Token::Nag(3),
-                "??" => Token::Nag(4),
-                "!?" => Token::Nag(5),
-                "?!" => Token::Nag(6),
-                _ => Token::Word(word),
-            };
+        let is_end = |c: char| matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';' | '$') || c.is_whitespace();
+        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        if digits == word.len() {
+            return Token::Number(word);
         }
-        self.rest = &self.rest[marks..];
-        Token::Word(&word[..marks])
+        if let Some(result) = result(word) {
+            return Token::Result(result);
+        }
+        match word {
+            "!" => return Token::Nag(1),
+            "?" => return Token::Nag(2),
+            "!!" => return Token::Nag(3),
+            "??" => return Token::Nag(4),
+            "!?" => return Token::Nag(5),
+            "?!" => return Token::Nag(6),
+            _ => {}
+        }
+        // "!" and "?" after a move are separate glyphs.
+        let marks = word.find(['!', '?']).filter(|&marks| marks > 0).unwrap_or(word.len());
+        self.rest = &self.text[self.offset() - (word.len() - marks)..];
+        match &word[..marks] {
+            number if marks == digits => Token::Number(number),
+            word => Token::Word(word),
+        }
     }
 }
 
@@ -120,34 +160,46 @@ impl<'a> Iterator for Tokens<'a> {
 
     fn next(&mut self) -> Option<Token<'a>> {
         loop {
-            self.rest = self.rest.trim_start();
+            self.skip_to_token();
             let first = self.rest.chars().next()?;
-            if first == '%' && self.at_line_start() {
-                self.skip_line();
-                continue;
-            }
-            let behind = &self.rest[first.len_utf8()..];
-            if !"[{;()$]}".contains(first) {
+            if !matches!(first, '[' | '{' | ';' | '(' | ')' | '$' | ']' | '}') {
                 return Some(self.word());
             }
-            self.rest = behind;
+            let (sign, rest) = self.rest.split_at(1);
+            self.rest = rest;
             return Some(match first {
                 '[' => self.tag(),
-                '{' => self.take_until('}').map_or(Token::Unfinished("comment"), |text| Token::Comment(text.trim())),
-                ';' => Token::Comment(self.skip_line().trim()),
+                '{' => self.comment(),
+                ';' => Token::Comment(self.take_line().trim()),
                 '(' => Token::Open,
                 ')' => Token::Close,
-                '$' => {
-                    let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                    self.rest = &behind[digits..];
-                    match behind[..digits].parse() {
-                        Ok(nag) => Token::Nag(nag),
-                        Err(_) => continue,
-                    }
-                }
-                _ => Token::Word(if first == ']' { "]" } else { "}" }),
+                '$' => match self.nag() {
+                    Some(nag) => nag,
+                    None => continue,
+                },
+                _ => Token::Word(sign),
             });
         }
+    }
+}
+
+fn leading_digits(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+}
+
+/// The result that a word means, as people and programs write it.
+pub(super) fn result(word: &str) -> Option<&'static str> {
+    // The longest is "1/2–1/2".
+    if word.len() > 10 {
+        return None;
+    }
+    let word = word.to_ascii_lowercase().replace(['–', '—', '−', ':'], "-").replace('½', "1/2");
+    match word.as_str() {
+        "1-0" => Some("1-0"),
+        "0-1" => Some("0-1"),
+        "1/2-1/2" | "1/2" | "remis" | "draw" => Some("1/2-1/2"),
+        "*" => Some("*"),
+        _ => None,
     }
 }
 
@@ -157,9 +209,9 @@ mod tests {
 
     #[test]
     fn text_falls_into_tokens() {
-        let text = "% ignored\n[White \"A \\\"B\\\" \\\\\"]\n1. d6!? {good} (1...f4 $14) d2xb4 ; rest\n 1/2-1/2 *";
+        let text = "% ignored\n[White \"A \\\"B\\\" \\\\\"]\n1. d6!? {good} (1...f4 $14) d2xb4 ; rest\n 5! ½–½ remis *";
         let tokens: Vec<Token> = Tokens::new(text).collect();
-        let tag = Token::Tag { name: "White", value: "A \"B\" \\".to_owned() };
+        let tag = Token::Tag { name: "White", value: "A \"B\" \\".into() };
         use Token::*;
         let expected = vec![
             tag,
@@ -174,6 +226,9 @@ mod tests {
             Close,
             Word("d2xb4"),
             Comment("rest"),
+            Number("5"),
+            Nag(1),
+            Result("1/2-1/2"),
             Result("1/2-1/2"),
             Result("*"),
         ];
@@ -185,5 +240,17 @@ mod tests {
         assert_eq!(Tokens::new("d6 {never closed").last(), Some(Token::Unfinished("comment")));
         assert_eq!(Tokens::new("[White \"x").last(), Some(Token::Unfinished("tag")));
         assert_eq!(Tokens::new("[White").last(), Some(Token::Unfinished("tag")));
+    }
+
+    #[test]
+    fn what_is_unfinished_does_not_swallow_the_next_game() {
+        let tag = |name, value: &'static str| Token::Tag { name, value: value.into() };
+        let tokens: Vec<Token> =
+            Tokens::new("[White \"x\n[Black \"y\"] [Date \"z\"]\nd6 {open\n[White \"w\"]").collect();
+        let unfinished = Token::Unfinished;
+        let date = tag("Date", "z");
+        let expected =
+            [unfinished("tag"), tag("Black", "y"), date, Token::Word("d6"), unfinished("comment"), tag("White", "w")];
+        assert_eq!(tokens, expected);
     }
 }

@@ -1,7 +1,7 @@
 //! Writing PGN: canonical moves, lines of at most 80 characters.
 
 use crate::game::{Game, MoveTree, NodeId};
-use crate::rules::{Color, Position};
+use crate::rules::{Color, Position, ring_text};
 
 use super::{Tags, number_and_side};
 
@@ -34,12 +34,14 @@ pub fn write(tags: &Tags, game: &Game) -> String {
     if *game.start() != Position::START {
         all.set("SetUp", "1");
         all.set("FEN", game.start().to_string());
+        // The same for programs that do not read our text.
+        all.set("RingFEN", ring_text::write(game.start()));
     }
     all.set("PlyCount", tree.node(end).ply().to_string());
     if let Some(outcome) = outcome {
         all.set("Termination", outcome.reason_text());
     }
-    const FROM_GAME: [&str; 7] = ["Result", "Variant", "Rules", "SetUp", "FEN", "PlyCount", "Termination"];
+    const FROM_GAME: [&str; 8] = ["Result", "Variant", "Rules", "SetUp", "FEN", "RingFEN", "PlyCount", "Termination"];
     for (name, value) in tags.iter().filter(|(name, _)| !FROM_GAME.contains(name)) {
         all.set(name, value);
     }

@@ -38,8 +38,12 @@ pub enum NTupleError {
     Name(String),
     #[error("there is no n-tuple network \"{name}\"; muehle train-ntuple creates one")]
     Missing { name: String },
+    #[error("{0} comes with the program and is never changed; choose another name")]
+    Shipped(String),
     #[error("{} cannot be read: {error}", .path.display())]
     Unreadable { path: PathBuf, error: io::Error },
+    #[error("{} cannot be written: {error}", .path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
     #[error("{file} is not an n-tuple network")]
     Foreign { file: String },
     #[error("{file} is damaged: {fault}")]
@@ -54,8 +58,19 @@ struct Header {
 }
 
 /// The file of a network in a folder.
-pub fn path_of(name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
+fn path_of(name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
     if is_valid_name(name) { Ok(folder.join(format!("{name}.ntuple"))) } else { Err(NTupleError::Name(excerpt(name))) }
+}
+
+/// The file that training writes a network to; shipped networks are not changed.
+pub fn own_path(name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
+    let path = path_of(name, folder)?;
+    if shipped(name).is_some() { Err(NTupleError::Shipped(name.to_owned())) } else { Ok(path) }
+}
+
+/// A shipped network of this name.
+fn shipped(name: &str) -> Option<&'static [u8]> {
+    EMBEDDED.iter().find(|(shipped, _)| shipped.eq_ignore_ascii_case(name)).map(|(_, bytes)| *bytes)
 }
 
 /// The network of this name, from the folder or else the one shipped with the program.
@@ -64,12 +79,10 @@ pub fn load(name: &str, folder: &Path) -> Result<NTuples, NTupleError> {
     match files::read_limited(&path, MAX_FILE) {
         Ok((_, true)) => Err(NTupleError::Damaged { file: path.display().to_string(), fault: "it is too large" }),
         Ok((bytes, false)) => read(&bytes, &path.display().to_string()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            match EMBEDDED.iter().find(|(embedded, _)| embedded.eq_ignore_ascii_case(name)) {
-                Some((_, bytes)) => read(bytes, name),
-                None => Err(NTupleError::Missing { name: excerpt(name) }),
-            }
-        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match shipped(name) {
+            Some(bytes) => read(bytes, name),
+            None => Err(NTupleError::Missing { name: excerpt(name) }),
+        },
         Err(error) => Err(NTupleError::Unreadable { path, error }),
     }
 }
@@ -88,12 +101,18 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Keeps the saved version of a network, if there is one, as `NAME.ntuple.bak`.
+pub fn keep_backup(name: &str, folder: &Path) -> Result<(), NTupleError> {
+    let path = own_path(name, folder)?;
+    files::keep_backup(&path).map_err(|error| NTupleError::Unwritable { path, error })
+}
+
 /// Saves a network under this name.
 pub fn save(network: &NTuples, name: &str, folder: &Path) -> Result<PathBuf, NTupleError> {
-    let path = path_of(name, folder)?;
+    let path = own_path(name, folder)?;
     match write(network).and_then(|bytes| files::write_atomically(&path, &bytes)) {
         Ok(()) => Ok(path),
-        Err(error) => Err(NTupleError::Unreadable { path, error }),
+        Err(error) => Err(NTupleError::Unwritable { path, error }),
     }
 }
 
@@ -183,6 +202,10 @@ mod tests {
         assert!(loaded.points().eq(network.points()));
         let position: Position = "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap();
         assert!((loaded.value(&position) - network.value(&position)).abs() < 1e-3);
+        let refusal = save(&network, "tuples", folder.path()).unwrap_err().to_string();
+        assert_eq!(refusal, "tuples comes with the program and is never changed; choose another name");
+        keep_backup("Seven", folder.path()).unwrap();
+        assert_eq!(read(&std::fs::read(folder.path().join("Seven.ntuple.bak")).unwrap(), "").unwrap(), loaded);
         // Saving what was loaded changes no bit.
         assert_eq!(read(&write(&loaded).unwrap(), "").unwrap(), loaded);
     }

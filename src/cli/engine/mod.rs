@@ -1,10 +1,10 @@
 //! `muehle engine`: the UCI-like text protocol, which docs/engine.md describes.
 
-use std::io::{self, BufRead, Read, Write};
+mod go;
+mod search;
+
+use std::io::{self, BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 
@@ -13,10 +13,17 @@ use muehle_engine::heuristics::EvaluationTable;
 use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::notation::excerpt;
 use muehle_engine::rules::{Move, Position, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, Progress, Searcher};
+use muehle_engine::search::{Knowledge, Options, Searcher};
 
-/// Longer lines are cut off. A game of ten thousand moves fits.
+use super::arguments::read_number;
+use super::output::say;
+use go::Order;
+use search::{Reporting, Running};
+
+/// Longer lines are dropped. A game of ten thousand moves fits.
 const MAX_LINE: u64 = 1 << 17;
+/// The most lines that a search reports.
+const MAX_LINES: usize = 64;
 
 pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
     let mut protocol = Protocol::new(resources);
@@ -29,7 +36,11 @@ pub(super) fn run(resources: &Arc<Resources>) -> Result<()> {
             protocol.finish();
             return Ok(());
         }
-        if protocol.command(&String::from_utf8_lossy(&line))? == Next::Quit {
+        if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') {
+            // Its end must not be taken for a command.
+            input.skip_until(b'\n')?;
+            protocol.refuse_long_line(&line)?;
+        } else if protocol.command(&String::from_utf8_lossy(&line))? == Next::Quit {
             return Ok(());
         }
     }
@@ -41,40 +52,28 @@ enum Next {
     Quit,
 }
 
-/// A running search.
-struct Running {
-    stop: Arc<AtomicBool>,
-    /// Whether only a stop ends it.
-    infinite: bool,
-    thread: JoinHandle<Searcher>,
-}
-
 /// Our side of the protocol.
 struct Protocol {
     resources: Arc<Resources>,
-    game: Game,
+    /// None after a position that was refused: a move for an older one would be wrong.
+    game: Option<Game>,
     rules: Rules,
     options: Options,
+    reporting: Reporting,
     /// Loaded on first use, because it takes a moment.
     evaluation: Option<Arc<EvaluationTable>>,
     searcher: Option<Searcher>,
     running: Option<Running>,
 }
 
-/// Prints whole lines at once, also from the searching thread.
-fn say(line: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
-    out.flush()
-}
-
 impl Protocol {
     fn new(resources: &Arc<Resources>) -> Protocol {
         Protocol {
             resources: resources.clone(),
-            game: Game::default(),
+            game: Some(Game::default()),
             rules: Rules::default(),
             options: Options::default(),
+            reporting: Reporting { lines: 1, ponder: false },
             evaluation: None,
             searcher: None,
             running: None,
@@ -88,6 +87,7 @@ impl Protocol {
             None => (line.trim(), ""),
         };
         self.collect_finished();
+        let searching = self.running.is_some();
         let result = match word {
             "" => Ok(()),
             "uci" => introduce().map_err(Into::into),
@@ -100,16 +100,20 @@ impl Protocol {
                 self.stop();
                 Ok(())
             }
+            "ponderhit" => self.running.as_mut().map_or(Ok(()), Running::ponder_hit).map_err(Into::into),
             "quit" => {
                 self.stop();
                 return Ok(Next::Quit);
             }
-            "setoption" | "ucinewgame" | "position" | "go" if self.running.is_some() => {
+            "setoption" | "ucinewgame" | "position" | "go" if searching => {
+                if word == "position" {
+                    self.game = None;
+                }
                 Err(anyhow!("{word} is not possible while a search is running; stop it first"))
             }
             "setoption" => self.set_option(rest),
             "ucinewgame" => {
-                self.game = Game::new(self.rules);
+                self.game = Some(Game::new(self.rules));
                 if let Some(searcher) = &mut self.searcher {
                     searcher.new_game();
                 }
@@ -123,9 +127,21 @@ impl Protocol {
             if super::is_broken_pipe(&error) {
                 return Err(io::ErrorKind::BrokenPipe.into());
             }
-            say(&format!("info string error: {}", super::with_causes(&error)))?;
+            say(format_args!("info string error: {}", super::with_causes(&error)))?;
+            // Whoever asks for a move waits for one. A running search will bring its own.
+            if word == "go" && !searching {
+                say("bestmove none")?;
+            }
         }
         Ok(Next::Continue)
+    }
+
+    /// Answers a line that is longer than any command.
+    fn refuse_long_line(&mut self, beginning: &[u8]) -> io::Result<()> {
+        if beginning.trim_ascii_start().starts_with(b"position") {
+            self.game = None;
+        }
+        say(format_args!("info string error: a line of more than {MAX_LINE} characters was ignored"))
     }
 
     /// `name X value Y`; both may contain spaces.
@@ -141,8 +157,16 @@ impl Protocol {
             "rules" => {
                 self.rules = value.parse()?;
                 // The moves so far may be illegal under other rules.
-                self.game = Game::from_position(self.rules, *self.game.position());
+                self.game = self.game.as_ref().map(|game| Game::from_position(self.rules, *game.position()));
                 self.searcher = None;
+            }
+            "multipv" => {
+                self.reporting.lines = read_number(value, 1, MAX_LINES).map_err(|error| anyhow!("MultiPV: {error}"))?;
+            }
+            "ponder" => {
+                self.reporting.ponder = value
+                    .parse()
+                    .with_context(|| format!("Ponder is \"{}\", it must be true or false", excerpt(value)))?;
             }
             _ => {
                 self.options.set(name, value)?;
@@ -154,8 +178,9 @@ impl Protocol {
         Ok(())
     }
 
-    /// `startpos` or `fen P`, optionally followed by `moves …`. On an error the old position stays.
+    /// `startpos` or `fen P`, optionally followed by `moves …`. Removals may be words of their own, as some programs write.
     fn set_position(&mut self, text: &str) -> Result<()> {
+        self.game = None;
         let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
         let start = start.trim();
         let position = match start.strip_prefix("fen") {
@@ -164,65 +189,24 @@ impl Protocol {
             None => bail!("expected position startpos or position fen P, optionally followed by moves …"),
         };
         let mut game = Game::from_position(self.rules, position);
-        for word in moves.split_whitespace() {
-            let mv: Move = word.parse()?;
-            game.play(mv).with_context(|| format!("{word} after {} plies", game.ply()))?;
+        let mut words = moves.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let removal = words.next_if(|next| next.starts_with('x')).unwrap_or_default();
+            let mv: Move = format!("{word}{removal}").parse()?;
+            game.play(mv).with_context(|| format!("{mv} after {} plies", game.ply()))?;
         }
-        self.game = game;
+        self.game = Some(game);
         Ok(())
     }
 
-    /// Any of `depth N`, `movetime MS` and `nodes N`, or `infinite`, which is the default.
     fn go(&mut self, text: &str) -> Result<()> {
-        let mut limits = Limits::default();
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            if word == "infinite" {
-                continue;
-            }
-            let value = words.next().with_context(|| format!("go {} needs a number", excerpt(word)))?;
-            if !limits.set(word, value)? {
-                bail!("unknown limit \"{}\"; go takes depth, movetime, nodes and infinite", excerpt(word));
-            }
-            // A limit of zero asks for a quick answer, not for an endless search.
-            match word {
-                "movetime" | "time" if limits.time.is_none() => limits.time = Some(Duration::ZERO),
-                "depth" if limits.depth.is_none() => limits.depth = Some(1),
-                "nodes" if limits.nodes.is_none() => limits.nodes = Some(1),
-                _ => {}
-            }
-        }
-        let infinite = limits == Limits::default();
-        let mut searcher = match self.searcher.take() {
+        let game = self.game.clone().context("the last position was refused, so there is no position to search")?;
+        let order = Order::read(text, &game)?;
+        let searcher = match self.searcher.take() {
             Some(searcher) => searcher,
             None => self.new_searcher()?,
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let (flag, game) = (stop.clone(), self.game.clone());
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
-            let report = searcher.search(&game, &limits, &flag, &mut |news| {
-                // If nobody listens any more, nobody needs the answer either.
-                let _ = say(&info(news));
-            });
-            while infinite && !flag.load(Ordering::Relaxed) {
-                thread::sleep(Duration::from_millis(2));
-            }
-            for problem in searcher.knowledge().endgame.iter().flat_map(|database| database.take_problems()) {
-                let _ = say(&format!("info string {problem}"));
-            }
-            let last = Progress {
-                depth: report.depth,
-                max_depth: report.max_depth,
-                score: report.score,
-                nodes: report.nodes,
-                time: report.time,
-                line: report.line,
-            };
-            let best = report.best.map_or("none".to_owned(), |mv| mv.to_string());
-            let _ = say(&format!("{}\nbestmove {best}", info(&last)));
-            searcher
-        })?;
-        self.running = Some(Running { stop, infinite, thread });
+        self.running = Some(Running::start(searcher, game, order, self.reporting)?);
         Ok(())
     }
 
@@ -253,31 +237,31 @@ impl Protocol {
         Ok(Knowledge::new(evaluation).with_endgame(self.resources.endgame(self.rules.removal)))
     }
 
-    /// Takes the searcher back from a search that has ended.
+    /// Takes the searcher back from a search that has answered.
     fn collect_finished(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.thread.is_finished()) {
+        if self.running.as_ref().is_some_and(Running::is_done) {
             self.wait();
         }
     }
 
     fn stop(&mut self) {
         if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Relaxed);
+            running.stop();
         }
         self.wait();
     }
 
     /// Waits for a search that ends by itself and stops one that does not.
     fn finish(&mut self) {
-        if self.running.as_ref().is_some_and(|running| running.infinite) {
-            self.stop();
+        match &self.running {
+            Some(running) if running.ends_by_itself() => self.wait(),
+            _ => self.stop(),
         }
-        self.wait();
     }
 
     fn wait(&mut self) {
         if let Some(running) = self.running.take() {
-            self.searcher = running.thread.join().ok();
+            self.searcher = running.wait();
         }
     }
 }
@@ -286,35 +270,22 @@ fn introduce() -> io::Result<()> {
     let defaults = Options::default();
     let lines = [
         format!("id name Mühle {}", env!("CARGO_PKG_VERSION")),
+        "id author the Mühle authors".to_owned(),
         format!("option name Heuristic type string default {}", Computer::DEFAULT_HEURISTIC),
-        "option name Rules type string default never".to_owned(),
+        "option name Rules type combo default never var never var any".to_owned(),
         format!("option name Hash type spin default {} min 0 max {}", defaults.hash, Options::MAX_HASH),
         format!("option name Threads type spin default {} min 1 max {}", defaults.threads, Options::MAX_THREADS),
         format!("option name EndgameStones type spin default {} min 0 max 18", defaults.endgame),
-        format!("option name Seed type string default {}", defaults.seed),
+        format!("option name Seed type spin default {} min 0 max {}", defaults.seed, i32::MAX),
         format!("option name RandomRadius type string default {}", defaults.random_radius),
         format!(
             "option name Quiescence type spin default {} min 0 max {}",
             defaults.quiescence,
             Options::MAX_QUIESCENCE
         ),
+        format!("option name MultiPV type spin default 1 min 1 max {MAX_LINES}"),
+        "option name Ponder type check default false".to_owned(),
         "uciok".to_owned(),
     ];
-    say(&lines.join("\n"))
-}
-
-fn info(news: &Progress) -> String {
-    let time = news.time.as_millis();
-    let per_second = (news.nodes as f64 / news.time.as_secs_f64().max(1e-6)) as u64;
-    let mut text = format!(
-        "info depth {} seldepth {} score {} nodes {} nps {per_second} time {time}",
-        news.depth, news.max_depth, news.score, news.nodes
-    );
-    if !news.line.is_empty() {
-        text.push_str(" pv");
-    }
-    for mv in &news.line {
-        text.push_str(&format!(" {mv}"));
-    }
-    text
+    say(lines.join("\n"))
 }

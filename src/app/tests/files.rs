@@ -1,0 +1,142 @@
+//! Files in the window: what is opened, what saving may replace, and games that come back after a crash.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{FirstMove, PEOPLE, USUAL, Window, folder_with, settings};
+use eframe::egui::{Key, Modifiers};
+
+/// A window on a file with this text.
+fn open(text: &str) -> (Window, PathBuf) {
+    let folder = folder_with(&settings(PEOPLE));
+    let file = folder.path().join("game.pgn");
+    fs::write(&file, text).unwrap();
+    let opened = file.clone();
+    let window = Window::start(folder, USUAL, move |options| {
+        options.file = Some(opened);
+        options.mind = Some(Box::new(FirstMove::default()));
+    });
+    (window, file)
+}
+
+impl Window {
+    fn until_open(&mut self) {
+        self.until("the game is open", |window| window.app().controller().path().is_some());
+    }
+}
+
+#[test]
+fn saving_after_a_fault_asks_for_a_new_name() {
+    let text = "[White \"A\"]\n\n1. d6 f4 2. d6 {the rest} a1 *\n";
+    let (mut window, file) = open(text);
+    window.until_open();
+    window.play_all("a1");
+    window.key(Modifiers::COMMAND, Key::S);
+    assert!(window.shows("Only part of game.pgn could be read. Choose a new name so that the rest is not lost."));
+    window.click("Save");
+    let copy = file.with_file_name("game-2.pgn");
+    window.until("the game is saved", |window| window.app().controller().path() == Some(&copy));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    assert!(fs::read_to_string(&copy).unwrap().contains("1. d6 f4 2. a1"));
+    // From now on the copy is the file of the game.
+    window.play_all("g7");
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("it is in the copy", move |_| fs::read_to_string(&copy).unwrap().contains("2. a1 g7"));
+}
+
+#[test]
+fn another_file_is_replaced_only_after_a_warning() {
+    let (mut window, file) = open("[White \"A\"]\n\n1. d6 *\n");
+    window.until_open();
+    let saves = window.path().join("saves");
+    fs::create_dir_all(&saves).unwrap();
+    fs::write(saves.join("other.pgn"), "1. a1 *\n").unwrap();
+    window.play_all("f4");
+    window.key(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
+    window.click("other.pgn");
+    window.click("Save");
+    assert!(window.shows("other.pgn already exists. Confirm again to replace it."));
+    assert_eq!(fs::read_to_string(saves.join("other.pgn")).unwrap(), "1. a1 *\n");
+    window.click("Save");
+    window.until("the game is saved", |window| !window.app().controller().is_unsaved());
+    window.until("it is there", |_| fs::read_to_string(saves.join("other.pgn")).unwrap().contains("1. d6 f4"));
+    assert!(!fs::read_to_string(&file).unwrap().contains("f4"));
+}
+
+#[test]
+fn a_file_with_several_games_shows_a_list() {
+    let club = "[White \"Anna\"]\n\n1. d6 *\n\n[White \"Bert\"]\n\n1. f4 d2 *\n\n[White \"Clara\"]\n\n1. a1 *\n";
+    let (mut window, file) = open(club);
+    window.until_shows("3 of 3 games in game.pgn");
+    window.picture("games");
+    assert!(window.shows("3 Clara ? ? * 1"));
+    window.harness.input_mut().events.push(eframe::egui::Event::Text("bert".to_owned()));
+    window.until_shows("1 of 3 games in game.pgn");
+    window.click("Open");
+    window.until_open();
+    assert_eq!(window.ply(), 2);
+    window.play_all("b4");
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("the game is saved", |window| !window.app().controller().is_unsaved());
+    window.until("it is in the file", move |_| {
+        let saved = fs::read_to_string(&file).unwrap();
+        let others = saved.starts_with("[White \"Anna\"]\n\n1. d6 *\n\n") && saved.ends_with("\n\n1. a1 *\n");
+        saved.contains("1. f4 d2 2. b4") && others
+    });
+}
+
+#[test]
+fn players_of_a_file_are_offered() {
+    let text = "[Black \"Meister\"]\n[BlackPlayer \"learning:heuristic=Meister,depth=2\"]\n\n1. d6 *\n";
+    for (answer, plays) in [("People play", false), ("Use them", true)] {
+        let (mut window, _) = open(text);
+        window.until_open();
+        assert!(window.shows("Black was played by learning:heuristic=Meister,depth=2"), "the whole player is shown");
+        window.picture("offered-players");
+        window.click(answer);
+        if plays {
+            window.until("the computer's move", |window| window.ply() == 2);
+        } else {
+            window.frames();
+            assert!(window.app().controller().thinking().is_none());
+            window.play_all("f4");
+        }
+    }
+}
+
+#[test]
+fn a_game_is_opened_while_computers_play() {
+    let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
+    let folder = folder_with(&settings(&format!("\"pace\": 0, \"seats\": [{computer}, {computer}]")));
+    let file = folder.path().join("saves").join("short.pgn");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "[White \"Anna\"]\n\n1. d6 *\n").unwrap();
+    let mut window = Window::start(folder, USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));
+    window.until("moves", |window| window.ply() > 4);
+    window.key(Modifiers::COMMAND, Key::O);
+    window.click("Open");
+    window.click("Don’t save");
+    window.until_open();
+    assert_eq!(window.ply(), 1);
+}
+
+#[test]
+fn lost_games_are_offered_one_after_the_other() {
+    let folder = folder_with(&settings(PEOPLE));
+    let start = || Window::start(folder.clone(), USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));
+    let [mut first, mut second] = [start(), start()];
+    assert!(!second.shows("The game was not saved."), "the first window is still there");
+    first.play_all("d6 f4");
+    second.play_all("d6 f4 d2 b4");
+    drop(first);
+    drop(second);
+    let mut window = start();
+    assert!(window.shows("Anna against Bert, 2 moves. The game was not saved."));
+    window.click("Discard");
+    assert!(window.shows("Anna against Bert, 1 move. The game was not saved."));
+    window.click("Resume");
+    assert_eq!(window.ply(), 2);
+    drop(window);
+    let window = start();
+    assert!(window.shows("1 move. The game was not saved."), "nothing was lost by resuming it");
+}
