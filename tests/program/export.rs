@@ -105,11 +105,11 @@ fn a_match_adds_its_games_to_a_file() {
     assert_eq!(games.matches("[Event \"Match\"]").count(), 2);
     assert_eq!(pgn::Collection::open(&file).unwrap().len(), 5);
     let notes = folder.path().join("notes.txt");
-    fs::write(&notes, "1234 5678").unwrap();
+    fs::write(&notes, "milk and bread").unwrap();
     refused(
         &["match", "random", "random", "--games", "2", "--pgn", notes.to_str().unwrap()],
         1,
         "no games can be added",
     );
-    assert_eq!(fs::read_to_string(notes).unwrap(), "1234 5678");
+    assert_eq!(fs::read_to_string(notes).unwrap(), "milk and bread");
 }
