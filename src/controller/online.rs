@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use super::journal::Recovered;
 use super::network::{
     self, Address, ClockSettings, Closed, HostSettings, InvitationCode, Offer, Patience, Session, Ticket, TicketSeat,
 };
-use super::journal::Recovered;
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
 use muehle_engine::game::{Outcome, WinReason};
 use muehle_engine::rules::Color;

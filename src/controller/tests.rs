@@ -121,11 +121,12 @@ fn refusal(events: &[Event]) -> Option<Refusal> {
 
 #[test]
 fn a_person_and_a_computer_take_turns() {
-    let mut table = Table::new(against_computer(), FirstMove::default());
+    let mut table = Table::new(against_computer(), FirstMove { waits: true, ..FirstMove::default() });
     table.play("d6");
     let events = table.say(Command::Play("a1".parse().unwrap()));
     assert_eq!(refusal(&events), Some(Refusal::NotYourTurn));
     table.early.extend(events);
+    table.controller.apply(Command::Stop);
     let event = table.wait(|event| matches!(event, Event::Moved { .. }));
     let Event::Moved { by, thought, node } = event else { unreachable!() };
     assert_eq!(by, Color::Black);
