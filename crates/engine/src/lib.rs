@@ -1,6 +1,6 @@
 //! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players and learning, without a window.
 //!
-//! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, and [`players`] for opponents.
+//! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, and [`player`] for opponents.
 //! Each module uses only those above it.
 
 #![warn(missing_docs)]
@@ -19,6 +19,18 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+
+use std::sync::Arc;
+
+pub use game::Game;
+pub use learn::create_player;
+use players::{Player, PlayerError, Resources};
+
+/// The player that a line of text describes, such as `computer:depth=6`, with the shipped knowledge and what the user's
+/// data folder adds to it. [`create_player`] lets several players share what they load.
+pub fn player(text: &str) -> Result<Box<dyn Player>, PlayerError> {
+    create_player(&text.parse()?, &Arc::new(Resources::new(files::DataFolders::find(None))))
+}
 
 /// The example in the README compiles.
 #[cfg(doctest)]

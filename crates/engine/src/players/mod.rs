@@ -29,7 +29,7 @@ use perfect::Perfect;
 pub use computer::Computer;
 pub use foreign::EngineError;
 pub use mcts::Mcts;
-pub use random::Random;
+pub(crate) use random::Random;
 pub use resources::Resources;
 pub use text::{PlayerText, PlayerTextError};
 
@@ -48,6 +48,11 @@ pub trait Player: Send {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError>;
+
+    /// Chooses a move and takes its time. The short form of [`Player::choose`] for programs that can wait.
+    fn best_move(&mut self, game: &Game) -> Result<Move, PlayerError> {
+        Ok(self.choose(game, &AtomicBool::new(false), &mut |_| {})?.mv)
+    }
 
     /// What the player thinks of every legal move, the best first; none if it does not value single moves. Takes as long
     /// as choosing a move.
