@@ -33,6 +33,8 @@ pub enum Action {
     SaveAs,
     /// Asks which game to read.
     Open,
+    /// Shows the games of the file that was opened last.
+    ListGames,
     /// Shows a reason at a point.
     Refuse(Point, Refusal),
     /// Other settings.
@@ -70,8 +72,10 @@ pub enum Leaving {
     NewGame,
     /// The players and rules of the dialog.
     StartWith(Box<Settings>),
-    /// A file.
+    /// A file. Its game arrives later, and only then is the running one left.
     Open(PathBuf),
+    /// The game that has arrived from a file.
+    Arrived,
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
     /// A network partner.

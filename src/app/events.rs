@@ -151,6 +151,7 @@ impl App {
                 }
             }
             Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Arrived => self.dialog = Some(Dialog::Question(Question::Unsaved(Leaving::Arrived))),
             Event::Opened { path, fault } => {
                 self.say_both(|texts| match &fault {
                     None => texts.status.opened(file_name(&path)),
@@ -168,12 +169,14 @@ impl App {
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
-                self.say_both(|texts| texts.status.journal_failed(texts.io_error(&error)));
+                let folder = self.folders.root().to_owned();
+                self.say_both(|texts| texts.status.journal_failed(folder.display(), texts.io_error(&error)));
             }
             Event::SettingsFailed(error) => {
+                let path = self.settings_file.path.clone();
                 // Once is enough: trying again will not make the folder writable.
                 if !std::mem::replace(&mut self.settings_file.failed, true) {
-                    self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
+                    self.say_both(|texts| texts.status.settings_unsaved(path.display(), texts.io_error(&error)));
                 }
             }
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
@@ -211,6 +214,12 @@ impl App {
             Action::Save => self.save(None),
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
+            // The file is read again: a game may have been saved in it since.
+            Action::ListGames => {
+                if let Some(path) = self.controller.listed().map(|games| games.path().to_owned()) {
+                    self.leave(Leaving::Open(path));
+                }
+            }
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
@@ -298,11 +307,12 @@ impl App {
         self.controller.apply(Command::Save(path));
     }
 
-    /// Leaves the running game, after asking if it would be lost. Quitting loses nothing: the journal keeps it.
+    /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
+        let stays = matches!(leaving, Leaving::Quit | Leaving::Open(_));
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
-        } else if self.controller.is_unsaved() && leaving != Leaving::Quit {
+        } else if self.controller.would_be_missed() && !stays {
             self.dialog = Some(Dialog::Question(Question::Unsaved(leaving)));
         } else {
             self.leave_now(leaving);
@@ -324,6 +334,7 @@ impl App {
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Arrived => self.controller.apply(Command::TakeArrived),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }

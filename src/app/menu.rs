@@ -157,6 +157,9 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    if controller.listed().is_some() && Entry::new(texts.menu.list_games()).clicked(ui) {
+        actions.push(Action::ListGames);
+    }
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }

@@ -52,25 +52,33 @@ impl Document {
     }
 
     /// What its file says. The players who are only looking on at a game leave its players in the file.
-    pub fn text(&self) -> String {
-        self.text_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
+    pub fn record(&self) -> Record {
+        self.record_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
     }
 
     /// What its journal says. It comes back with the players who sit here, and may carry other tags.
-    pub fn journal_text(&self, tags: Tags) -> String {
-        self.text_of(&self.seats, tags)
+    pub fn journal_record(&self, tags: Tags) -> Record {
+        self.record_of(&self.seats, tags)
     }
 
-    fn text_of(&self, seats: &[Seat; 2], tags: Tags) -> String {
+    fn record_of(&self, seats: &[Seat; 2], tags: Tags) -> Record {
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used };
-        let [white, black] = seats;
-        record.text([white.file_name(), black.file_name()])
+        Record { game: self.game.clone(), seats: seats.clone(), tags, used }
     }
 
-    /// Whether it has moves that are only in the journal.
+    /// Whether it has something that is only in the journal.
     pub fn is_unsaved(&self) -> bool {
-        self.unsaved && !self.game.tree().is_empty()
+        self.unsaved && !is_untouched(&self.game)
+    }
+
+    /// Whether a person would miss it: they have moved in it, and it is still on or differs from its file.
+    pub fn would_be_missed(&self) -> bool {
+        let persons = |node: &NodeId| {
+            let Some(parent) = self.game.tree().node(*node).parent else { return false };
+            self.seat(self.game.tree().node(parent).position.side_to_move()).is_human()
+        };
+        let is_on = self.game.outcome().is_none() || self.file.is_some();
+        self.is_unsaved() && is_on && self.game.line().iter().any(persons)
     }
 
     pub fn seat(&self, side: Color) -> &Seat {
@@ -221,6 +229,11 @@ impl Document {
     }
 }
 
+/// Whether a game is just the usual start, which needs no file to come back.
+pub(super) fn is_untouched(game: &Game) -> bool {
+    game.tree().is_empty() && *game.start() == Position::START
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,7 +313,7 @@ mod tests {
     fn its_text_holds_everything() {
         let named = Seat { name: "Clara".to_owned(), ..Seat::human() };
         let document = document([named, Seat::computer(ComputerSettings::default())], "[Event \"Cup\"]\n\n1. d6 f4 *");
-        let text = document.text();
+        let text = document.record().text();
         assert!(text.contains("[White \"Clara\"]") && text.contains("[Black \"Meister\"]"), "{text}");
         let read = Document::new(Record::from_reading(pgn::read(&text)));
         assert_eq!((read.game.ply(), &read.seats[1].kind), (2, &document.seats[1].kind));

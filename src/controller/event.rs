@@ -70,6 +70,8 @@ pub enum Command {
     Open(PathBuf),
     /// Goes on with one of the listed games.
     OpenListed(usize),
+    /// Goes on with the game that has arrived.
+    TakeArrived,
     /// Goes on with the first of the games that were not saved when their windows ended.
     Recover,
     /// Discards that game.
@@ -159,6 +161,8 @@ pub enum Event {
     ///
     /// [`Controller::listed`]: super::Controller::listed
     Listed,
+    /// A game was read, but the one on the board would be missed: [`Command::TakeArrived`] replaces it.
+    Arrived,
     /// A game was opened.
     Opened {
         /// From where.
@@ -205,7 +209,8 @@ impl Event {
             | Event::DrawAnswered { .. }
             | Event::Ended(_)
             | Event::Refused(_)
-            | Event::ThinkingFailed(_) => true,
+            | Event::ThinkingFailed(_)
+            | Event::Arrived => true,
             Event::Saved(_)
             | Event::SaveFailed { .. }
             | Event::Listed

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Record;
+use super::document::is_untouched;
 use muehle_engine::files;
 use muehle_engine::game::pgn;
 
@@ -64,8 +65,7 @@ impl Journal {
         let recover = |path: PathBuf| {
             let journal = Journal::take(path).ok()??;
             let reading = pgn::load(&journal.path).ok()?;
-            let has_moves = !reading.game.tree().is_empty();
-            has_moves.then(|| Recovered { record: Record::from_reading(reading), journal })
+            (!is_untouched(&reading.game)).then(|| Recovered { record: Record::from_reading(reading), journal })
         };
         found.into_iter().filter_map(|(_, path)| recover(path)).collect()
     }

@@ -51,7 +51,7 @@ pub use worker::Waker;
 use document::Document;
 use event::Events;
 use journal::Recovered;
-use storage::{Done, Read, Storage};
+use storage::{Arrived, Done, Read, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
 
@@ -95,6 +95,8 @@ pub struct Controller {
     recovered: VecDeque<Recovered>,
     /// The games of the file that was opened last, if it has several.
     listed: Option<Arc<Collection>>,
+    /// A game from a file that waits until somebody has decided about the one on the board.
+    arrived: Option<Box<Arrived>>,
     /// The partner on another computer.
     online: Option<Online>,
     events: Events,
@@ -111,6 +113,7 @@ impl Controller {
             storage: Storage::start(&folders, waker.clone()),
             recovered: VecDeque::new(),
             listed: None,
+            arrived: None,
             online: None,
             events: Events::default(),
             waker,
@@ -129,6 +132,8 @@ impl Controller {
             Command::SetUp { seats, rules, position } => {
                 let game = Game::from_position(rules, position);
                 self.begin(Record { game, ..Record::fresh(seats, rules) });
+                // Setting up a position is work that no file has.
+                self.changed();
             }
             Command::Branch(branch) => self.attempt(|this| this.branch(branch)),
             Command::Undo => self.attempt(Controller::undo),
@@ -149,6 +154,11 @@ impl Controller {
             Command::OpenListed(game) => {
                 if let Some(games) = self.listed.clone().filter(|games| game < games.len()) {
                     self.storage.open_game(games, game);
+                }
+            }
+            Command::TakeArrived => {
+                if let Some(arrived) = self.arrived.take() {
+                    self.take(*arrived);
                 }
             }
             Command::Recover => self.recover(),
@@ -222,7 +232,7 @@ impl Controller {
     fn save(&mut self, path: PathBuf) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
         let (known, generation) = (self.document.file.clone(), self.events.generation());
-        self.storage.save(path, self.document.text(), known, generation);
+        self.storage.save(path, self.document.record(), known, generation);
         // A failed save sets it again.
         self.document.unsaved = false;
     }
@@ -234,7 +244,7 @@ impl Controller {
 
     /// Keeps the journal in step with the game: it holds the game as long as no file does.
     fn keep_journal(&mut self) {
-        self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
+        self.storage.keep_journal(self.document.is_unsaved().then(|| self.journal_record()));
     }
 
     /// The game differs from its file now.
@@ -262,14 +272,13 @@ impl Controller {
                 }
                 Event::SaveFailed { path, error }
             }
-            Done::Read(Read::Game(record, file, fault)) => {
-                let path = file.path.clone();
-                let (record, offered) = record.with_people();
-                self.begin(record);
-                self.document.file = Some(file);
-                self.document.offered = offered;
-                Event::Opened { path, fault }
+            Done::Read(Read::Game(_)) if self.is_partner_waiting() => Event::Refused(Refusal::PartnerWaits),
+            // Moves may have been played while it was read.
+            Done::Read(Read::Game(arrived)) if self.would_be_missed() => {
+                self.arrived = Some(arrived);
+                Event::Arrived
             }
+            Done::Read(Read::Game(arrived)) => return self.take(*arrived),
             Done::Read(Read::Games(games)) => {
                 self.listed = Some(games);
                 Event::Listed
@@ -284,6 +293,22 @@ impl Controller {
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
         };
         self.events.push_back(event);
+    }
+
+    /// Goes on with a game from a file.
+    fn take(&mut self, arrived: Arrived) {
+        let Arrived { record, file, fault } = arrived;
+        let path = file.path.clone();
+        if self.listed.as_ref().is_some_and(|games| games.path() != path) {
+            self.listed = None;
+        }
+        let (record, offered) = record.with_people();
+        // Dropping the session says goodbye.
+        self.online = None;
+        self.begin(record);
+        self.document.file = Some(file);
+        self.document.offered = offered;
+        self.events.push_back(Event::Opened { path, fault });
     }
 
     // What others may know.
@@ -368,7 +393,12 @@ impl Controller {
         self.turn.pace = pace;
     }
 
-    /// Whether the game has moves that are only in the journal.
+    /// Whether a person would miss the game if another began now.
+    pub fn would_be_missed(&self) -> bool {
+        self.document.would_be_missed()
+    }
+
+    /// Whether the game has something that is only in the journal.
     pub fn is_unsaved(&self) -> bool {
         self.document.is_unsaved()
     }

@@ -196,14 +196,14 @@ impl Controller {
     }
 
     /// What the journal says: the game and, while a partner waits, the way back. Files that people share never have it.
-    pub(super) fn journal_text(&self) -> String {
+    pub(super) fn journal_record(&self) -> Record {
         let mut tags = self.document.tags.clone();
         // It may have come with a file of somebody else.
         tags.remove(TICKET_TAG);
         if let Some(ticket) = self.ticket() {
             tags.set(TICKET_TAG, ticket.text());
         }
-        self.document.journal_text(tags)
+        self.document.journal_record(tags)
     }
 
     fn ticket(&self) -> Option<Ticket> {
@@ -268,16 +268,13 @@ impl Controller {
             | Command::SetUp { .. }
             | Command::Open(_)
             | Command::OpenListed(_)
+            | Command::TakeArrived
             | Command::Recover
                 if self.is_partner_waiting() =>
             {
                 Err(Refusal::PartnerWaits)
             }
-            Command::NewGame { .. }
-            | Command::SetUp { .. }
-            | Command::Open(_)
-            | Command::OpenListed(_)
-            | Command::Recover => {
+            Command::NewGame { .. } | Command::SetUp { .. } | Command::Recover => {
                 // Dropping the session says goodbye.
                 self.online = None;
                 return Some(command);

@@ -189,6 +189,7 @@ impl Controller {
         self.turn.begin();
         // Games that nobody has decided about stay in their journals.
         self.recovered.clear();
+        self.arrived = None;
         self.storage.stop_reading();
         self.events.begin_game();
         self.events.push_back(Event::Started);

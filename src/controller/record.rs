@@ -72,8 +72,8 @@ impl Record {
         (Record { seats, ..self }, offered)
     }
 
-    /// The text of the file. `names` are the players' names as they are shown.
-    pub fn text(&self, names: [&str; 2]) -> String {
+    /// The text of the file.
+    pub fn text(&self) -> String {
         let mut tags = self.tags.clone();
         tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
         if tags.get("Date").is_none_or(|date| date.contains('?')) {
@@ -81,7 +81,7 @@ impl Record {
         }
         for color in Color::BOTH {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
-            tags.set(side, names[color.index()]);
+            tags.set(side, seat.file_name());
             tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
             tags.set(
                 &format!("{side}Player"),
@@ -120,8 +120,9 @@ mod tests {
             }
             game.undo();
             let used = [Duration::from_secs(61), Duration::from_secs(3)];
-            let record = Record { game, seats: [Seat::human(), computer.clone()], tags: Tags::default(), used };
-            let read = Record::from_reading(pgn::read(&record.text(["Clara", "Multi"])));
+            let clara = Seat { name: "Clara".to_owned(), ..Seat::human() };
+            let record = Record { game, seats: [clara, computer.clone()], tags: Tags::default(), used };
+            let read = Record::from_reading(pgn::read(&record.text()));
             assert_eq!(read.seats[0], Seat { name: "Clara".to_owned(), kind: PlayerKind::Human });
             assert_eq!(read.seats[1].kind, computer.kind);
             assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
@@ -138,12 +139,12 @@ mod tests {
         }
         game.go_to(node);
         let record = Record { game, ..Record::fresh([Seat::human(), Seat::human()], Rules::default()) };
-        let mut read = Record::from_reading(pgn::read(&record.text(["?", "?"])));
+        let mut read = Record::from_reading(pgn::read(&record.text()));
         let moves: Vec<String> = read.game.moves().iter().map(Move::to_string).collect();
         assert_eq!(moves, line);
         // Back in the main line the file no longer mentions a side line.
         read.game.go_to(read.game.tree().end_of_line(MoveTree::ROOT));
-        let again = Record::from_reading(pgn::read(&read.text(["?", "?"])));
+        let again = Record::from_reading(pgn::read(&read.text()));
         assert_eq!(again.game.last_move().map(|mv| mv.to_string()), Some("d2".to_owned()));
         // A side line that does not exist is ignored.
         let wrong = Record::from_reading(pgn::read("[CurrentLine \"d6 xx a1\"]\n\n1. d6 f4 *"));

@@ -16,7 +16,7 @@ use muehle_engine::game::pgn::{Collection, Fault, LoadError};
 enum Job {
     Save {
         path: PathBuf,
-        text: String,
+        record: Box<Record>,
         /// Where the game is so far.
         known: Option<GameFile>,
         generation: u64,
@@ -26,7 +26,7 @@ enum Job {
         text: String,
     },
     /// The newest state of the game, if there is something to come back to.
-    Journal(Option<String>),
+    Journal(Option<Box<Record>>),
     /// Deletes a journal whose game nobody wants.
     Discard(Journal),
     /// Deletes a journal whose game is in this window's journal now.
@@ -46,11 +46,18 @@ pub(super) enum Done {
 
 /// What reading a file has brought.
 pub(super) enum Read {
-    /// A game, and what is wrong with it.
-    Game(Box<Record>, GameFile, Option<Fault>),
+    Game(Box<Arrived>),
     /// Several games to choose from.
     Games(Arc<Collection>),
     Failed(LoadError),
+}
+
+/// A game from a file.
+pub(super) struct Arrived {
+    pub record: Record,
+    pub file: GameFile,
+    /// What is wrong with it.
+    pub fault: Option<Fault>,
 }
 
 /// The threads as their owner sees them.
@@ -93,9 +100,9 @@ impl Storage {
         Storage { writer: writer.finishing(), search: Some(search), reading: None, saving: 0, waker }
     }
 
-    pub fn save(&mut self, path: PathBuf, text: String, known: Option<GameFile>, generation: u64) {
+    pub fn save(&mut self, path: PathBuf, record: Record, known: Option<GameFile>, generation: u64) {
         self.saving += 1;
-        self.writer.give(Job::Save { path, text, known, generation });
+        self.writer.give(Job::Save { path, record: Box::new(record), known, generation });
     }
 
     pub fn write_settings(&self, path: PathBuf, text: String) {
@@ -103,8 +110,8 @@ impl Storage {
     }
 
     /// Writes the journal, or deletes it.
-    pub fn keep_journal(&self, text: Option<String>) {
-        self.writer.give(Job::Journal(text));
+    pub fn keep_journal(&self, record: Option<Record>) {
+        self.writer.give(Job::Journal(record.map(Box::new)));
     }
 
     /// Deletes the journal of another window that is gone.
@@ -170,7 +177,7 @@ fn read_game(games: &Collection, game: usize) -> Read {
     match GameFile::read(games, game) {
         Ok((file, mut reading)) => {
             let fault = reading.fault.take();
-            Read::Game(Box::new(Record::from_reading(reading)), file, fault)
+            Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file, fault }))
         }
         Err(error) => Read::Failed(error),
     }
@@ -185,11 +192,11 @@ struct OwnJournal {
 }
 
 impl OwnJournal {
-    fn keep(&mut self, text: Option<&str>) -> io::Result<()> {
+    fn keep(&mut self, record: Option<&Record>) -> io::Result<()> {
         self.is_current = false;
-        match (text, &self.journal) {
-            (Some(text), Some(journal)) => journal.write(text)?,
-            (Some(text), None) => self.journal.insert(Journal::create(&self.folder)?).write(text)?,
+        match (record, &self.journal) {
+            (Some(record), Some(journal)) => journal.write(&record.text())?,
+            (Some(record), None) => self.journal.insert(Journal::create(&self.folder)?).write(&record.text())?,
             (None, Some(journal)) => journal.clear()?,
             (None, None) => {}
         }
@@ -200,12 +207,14 @@ impl OwnJournal {
 
 fn run(job: Job, journal: &mut OwnJournal) -> Option<Done> {
     match job {
-        Job::Save { path, text, known, generation } => Some(match GameFile::write(path.clone(), &text, known) {
-            Ok(file) => Done::Saved(file, generation),
-            Err(error) => Done::SaveFailed(path, error, generation),
-        }),
+        Job::Save { path, record, known, generation } => {
+            Some(match GameFile::write(path.clone(), &record.text(), known) {
+                Ok(file) => Done::Saved(file, generation),
+                Err(error) => Done::SaveFailed(path, error, generation),
+            })
+        }
         Job::Settings { path, text } => files::write_atomically(&path, text.as_bytes()).err().map(Done::SettingsFailed),
-        Job::Journal(text) => journal.keep(text.as_deref()).err().map(Done::JournalFailed),
+        Job::Journal(record) => journal.keep(record.as_deref()).err().map(Done::JournalFailed),
         Job::Discard(other) => other.clear().err().map(Done::JournalFailed),
         Job::TakeOver(other) if journal.is_current => other.clear().err().map(Done::JournalFailed),
         Job::TakeOver(_) => None,

@@ -13,6 +13,7 @@ texts! {
     // Game
     new_game: "Neue Partie", "New game";
     open: "Öffnen …", "Open…";
+    list_games: "Partien dieser Datei …", "Games in this file…";
     save: "Speichern", "Save";
     save_as: "Speichern unter …", "Save as…";
     undo: "Zurücknehmen", "Undo";

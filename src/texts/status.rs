@@ -64,15 +64,16 @@ texts! {
     opened_with_fault(path, fault): "{path} bis zum ersten Fehler geöffnet. {fault}.",
         "Opened {path} up to the first error. {fault}.";
     open_failed(reason): "{reason}.", "{reason}.";
-    journal_failed(reason): "Automatisches Speichern fehlgeschlagen: {reason}.", "Autosave failed: {reason}.";
+    journal_failed(folder, reason): "Automatisches Speichern in {folder} fehlgeschlagen: {reason}.",
+        "Autosave in {folder} failed: {reason}.";
     settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen; die alte Datei bleibt als settings.json.bak.",
         "{reason}. Using the default settings; the old file is kept as settings.json.bak.";
     settings_unread(reason): "{reason}. Es gelten die Standardeinstellungen, und Änderungen werden nicht gespeichert.",
         "{reason}. Using the default settings; changes are not saved.";
     settings_partly(unknown): "Unbekannte Einstellungen: {unknown}. Die übrigen gelten; die alte Datei bleibt als settings.json.bak.",
         "Unknown settings: {unknown}. The others apply; the old file is kept as settings.json.bak.";
-    settings_unsaved(reason): "Die Einstellungen konnten nicht gespeichert werden: {reason}.",
-        "Could not save the settings: {reason}.";
+    settings_unsaved(path, reason): "Die Einstellungen konnten nicht in {path} gespeichert werden: {reason}.",
+        "Could not save the settings in {path}: {reason}.";
     // The computer
     heuristic_replaced(wanted, reason, used):
         "Die Heuristik {wanted} ist nicht verfügbar ({reason}). Stattdessen spielt {used}.",

@@ -17,7 +17,7 @@ use muehle_engine::game::pgn::{Collection, Entry};
 pub(super) const SIZE: Vec2 = vec2(760.0, 480.0);
 const ROW: f32 = 26.0;
 /// Where the columns begin and end, as shares of the width: number, White, Black, date, result, plies.
-const COLUMNS: [[f32; 2]; 6] = [[0.0, 0.08], [0.09, 0.36], [0.37, 0.64], [0.65, 0.79], [0.8, 0.9], [0.9, 1.0]];
+const COLUMNS: [[f32; 2]; 6] = [[0.0, 0.065], [0.085, 0.345], [0.36, 0.62], [0.635, 0.78], [0.79, 0.885], [0.89, 1.0]];
 
 /// The dialog's state.
 #[derive(Default)]
@@ -116,16 +116,21 @@ impl GamesDialog {
 
 /// One line of the table, each text within its column.
 fn cells(ui: &Ui, line: Rect, texts: [&str; 6], weight: Weight, color: eframe::egui::Color32) {
-    for (text, [left, right]) in texts.into_iter().zip(COLUMNS) {
+    for (column, (text, [left, right])) in texts.into_iter().zip(COLUMNS).enumerate() {
+        let is_number = matches!(column, 0 | 5);
+        let align = if is_number { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
         let x = |share: f32| line.left() + 8.0 + share * (line.width() - 16.0);
         let cell = Rect::from_min_max(pos2(x(left), line.top()), pos2(x(right), line.bottom()));
         let painter = ui.painter().with_clip_rect(cell.intersect(ui.clip_rect()));
-        text_in(&painter, cell, Align2::LEFT_CENTER, text, weight, 13.0, color);
+        text_in(&painter, cell, align, text, weight, 13.0, color);
     }
 }
 
 /// The games that have all these words in their players, date, event or result.
 fn search(games: &Collection, words: &str) -> Vec<usize> {
+    if words.trim().is_empty() {
+        return (0..games.len()).collect();
+    }
     let words = words.to_lowercase();
     let has_all = |entry: &Entry| {
         let Entry { white, black, date, event, result, .. } = entry;
