@@ -45,6 +45,7 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
+use board::input::Step;
 use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
@@ -200,12 +201,24 @@ pub struct View<'a> {
     pub palette: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
+    /// The step of the move that a person has begun on the board.
+    pub step: Step,
 }
 
 impl View<'_> {
     /// The name of a player.
     pub fn name(&self, side: Color) -> String {
         events::name_in(self.controller, side, self.texts)
+    }
+
+    /// The stones a side has in hand, as the board shows them.
+    pub fn hand(&self, side: Color) -> u8 {
+        board::hand_with(self.controller.position(), self.step, side)
+    }
+
+    /// How many stones a side has on the board.
+    pub fn on_board(&self, side: Color) -> usize {
+        board::stones_with(self.controller.position(), self.step)[side.index()].len()
     }
 
     /// Whether the engine has been thinking long enough to say so.
@@ -422,6 +435,7 @@ impl App {
             texts: self.texts(),
             palette: theme::palette(ctx.theme()),
             now: ctx.input(|input| input.time),
+            step: self.board.step(),
         }
     }
 
@@ -437,7 +451,7 @@ impl App {
         let mut set_up = self.study.set_up.take();
         let mut tour = self.tour.take();
         let mut actions = Actions::new();
-        let view = self.view(&ctx);
+        let view = View { step: begun, ..self.view(&ctx) };
         if tour.is_some() {
             shortcuts::quit_key(&ctx, &mut actions);
         } else if dialog.is_none() && set_up.is_none() {

@@ -69,11 +69,14 @@ struct Wishes {
     /// The plies of the game for the graph, those nearest to the shown one first.
     plies: Vec<Position>,
     resting: bool,
+    /// Rises when everything is to be found again.
+    edition: u64,
 }
 
 enum Finding {
-    Assessed(Key, Box<Assessment>),
-    Judged(Key, Judgement),
+    /// The edition, the position and what was found.
+    Assessed(u64, Key, Box<Assessment>),
+    Judged(u64, Key, Judgement),
     Failed(Problem),
 }
 
@@ -100,7 +103,7 @@ impl Analysis {
     pub fn start(resources: Arc<Resources>, waker: Waker) -> Analysis {
         let worker = Worker::start("analysis", waker, move |desk| {
             give_way();
-            Analyst { resources, depths: HashMap::new(), tools: None }.run(desk);
+            Analyst { resources, depths: HashMap::new(), edition: 0, tools: None }.run(desk);
         });
         Analysis {
             worker,
@@ -137,6 +140,15 @@ impl Analysis {
         }
     }
 
+    /// Forgets everything: there are new tables, which know better.
+    pub fn forget(&mut self) {
+        self.assessments.clear();
+        self.judgements.clear();
+        self.wishes.edition += 1;
+        self.worker.stop();
+        self.worker.give(self.wishes.clone());
+    }
+
     /// Takes in what was found; true if there was something. Never waits.
     pub fn poll(&mut self) -> bool {
         let mut news = false;
@@ -147,10 +159,11 @@ impl Analysis {
                 self.judgements.clear();
             }
             match finding {
-                Finding::Assessed(key, assessment) => {
+                Finding::Assessed(edition, ..) | Finding::Judged(edition, ..) if edition != self.wishes.edition => {}
+                Finding::Assessed(_, key, assessment) => {
                     self.assessments.insert(key, *assessment);
                 }
-                Finding::Judged(key, judgement) => {
+                Finding::Judged(_, key, judgement) => {
                     let better = |old: &Judgement| judgement.score.is_exact() || judgement.depth >= old.depth;
                     if self.judgements.get(&key).is_none_or(better) {
                         self.judgements.insert(key, judgement);
@@ -199,6 +212,8 @@ struct Analyst {
     resources: Arc<Resources>,
     /// How deep each position was assessed, and how deep it was valued.
     depths: HashMap<Key, (u32, u32)>,
+    /// The edition of the wishes that the depths belong to.
+    edition: u64,
     tools: Option<Tools>,
 }
 
@@ -209,6 +224,10 @@ impl Analyst {
     fn run(mut self, mut desk: Desk<Wishes, Finding>) {
         let (mut wishes, mut idle) = (Wishes::default(), true);
         while desk.refresh(&mut wishes, idle) {
+            if self.edition != wishes.edition {
+                self.edition = wishes.edition;
+                self.depths.clear();
+            }
             let job = self.choose(&wishes);
             idle = job.is_none();
             let (Some(job), rule) = (job, wishes.rule) else { continue };
@@ -318,8 +337,8 @@ impl Analyst {
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
-        desk.say(Finding::Judged(key, Judgement { score: report.score, depth: report.depth }));
-        desk.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Judged(self.edition, key, Judgement { score: report.score, depth: report.depth }));
+        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved: is_solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
@@ -338,7 +357,7 @@ impl Analyst {
             }
         };
         self.depths.entry(key).or_default().1 = judgement.depth.max(1);
-        desk.say(Finding::Judged(key, judgement));
+        desk.say(Finding::Judged(self.edition, key, judgement));
     }
 }
 
@@ -456,6 +475,21 @@ mod tests {
     }
 
     #[test]
+    fn new_tables_make_it_find_everything_again() {
+        let (mut analysis, folder) = start();
+        let rule = RemovalRule::Never;
+        let shown = position("a7,d7,g4,g1,d1/b6,f2,d2,f6 w 0 0");
+        analysis.ask(rule, Some((shown, Effort::Values)), &[shown]);
+        let estimated = |analysis: &Analysis| analysis.assessment(&shown, rule).is_some_and(|known| !known.solved);
+        wait(&mut analysis, estimated);
+        analysis.forget();
+        assert!(analysis.assessment(&shown, rule).is_none() && analysis.judgement(&shown, rule).is_none());
+        wait(&mut analysis, estimated);
+        assert!(analysis.judgement(&shown, rule).is_some());
+        drop(folder);
+    }
+
+    #[test]
     fn judgements_are_from_the_side_to_move() {
         let (mut analysis, _folder) = start();
         // White closes a mill at will; whoever is to move, White is better.
@@ -479,7 +513,7 @@ mod tests {
         analysis.rest(true);
         analysis.ask(RemovalRule::Never, Some((shown, Effort::Endless)), &[shown]);
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
-        let analyst = Analyst { resources, depths: HashMap::new(), tools: None };
+        let analyst = Analyst { resources, depths: HashMap::new(), edition: 0, tools: None };
         assert!(analyst.choose(&analysis.wishes).is_none());
         analysis.rest(false);
         assert!(analyst.choose(&analysis.wishes).is_some());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::clock::Clocks;
+use super::evaluations;
 use super::game_file::GameFile;
 use super::{ComputerSettings, Judgement, Look, Method, Record, Refusal, Seat};
 use muehle_engine::game::pgn::Tags;
@@ -28,13 +29,17 @@ pub(super) struct Document {
     pub shown: Option<NodeId>,
     /// Whether a new move keeps the moves played in its place as a side line.
     pub keeps_lines: bool,
+    /// Whether the next move belongs to the game itself rather than to a side line.
+    goes_on: bool,
     /// The end of the game that the learning computers have learned from.
     taught: Option<(NodeId, Outcome)>,
 }
 
 impl Document {
     pub fn new(record: Record) -> Document {
-        let Record { game, seats, tags, used } = record;
+        let Record { game, seats, mut tags, used } = record;
+        let judgements = evaluations::read(tags.get(evaluations::TAG).unwrap_or_default(), &game);
+        tags.remove(evaluations::TAG);
         Document {
             // A game that came with side lines is being analysed: playing on must not drop any of them.
             keeps_lines: game.tree().has_variations(),
@@ -45,8 +50,9 @@ impl Document {
             file: None,
             offered: None,
             unsaved: false,
-            judgements: HashMap::new(),
+            judgements,
             shown: None,
+            goes_on: false,
             taught: None,
         }
     }
@@ -61,7 +67,10 @@ impl Document {
         self.record_of(&self.seats, tags)
     }
 
-    fn record_of(&self, seats: &[Seat; 2], tags: Tags) -> Record {
+    fn record_of(&self, seats: &[Seat; 2], mut tags: Tags) -> Record {
+        if let Some(text) = evaluations::text(&self.judgements, &self.game) {
+            tags.set(evaluations::TAG, text);
+        }
         let used = Color::BOTH.map(|side| self.clocks.used(side));
         Record { game: self.game.clone(), seats: seats.clone(), tags, used }
     }
@@ -155,8 +164,36 @@ impl Document {
             PlayError::Over(_) => Refusal::Over,
             PlayError::Illegal(reason) => Refusal::Illegal(reason),
         })?;
+        if std::mem::take(&mut self.goes_on) {
+            self.game.promote(self.game.current());
+        }
         self.shown = None;
         Ok(self.game.current())
+    }
+
+    /// Ends the game here without a rule forcing it. Moves that were taken back are not part of it.
+    pub fn end(&mut self, outcome: Outcome) {
+        self.shown = None;
+        if !self.keeps_lines {
+            for next in self.game.tree().node(self.game.current()).children.clone() {
+                self.game.delete(next);
+            }
+        }
+        self.game.declare(outcome);
+    }
+
+    /// The game itself goes on from another moment, with the players' own end taken back. What was played there stays
+    /// only if lines are kept, and then as a side line. Returns the distance in plies and whether it leads back.
+    pub fn continue_at(&mut self, node: NodeId) -> (usize, bool) {
+        let goes_back = self.game.tree().is_ancestor(node, self.game.current());
+        if goes_back {
+            self.game.retract_declaration();
+        }
+        // Whoever goes on in another line means to keep this one.
+        self.keeps_lines |= !goes_back;
+        let way = self.go_to(node);
+        self.goes_on = true;
+        way
     }
 
     /// How many plies an undo takes back: to the person's own last decision, or one if no person plays a computer.
@@ -201,6 +238,7 @@ impl Document {
     pub fn go_to(&mut self, node: NodeId) -> (usize, bool) {
         let before = self.game.ply();
         self.shown = None;
+        self.goes_on = false;
         self.game.go_to(node);
         let after = self.game.ply();
         (before.abs_diff(after), after < before)
@@ -238,7 +276,9 @@ pub(super) fn is_untouched(game: &Game) -> bool {
 mod tests {
     use super::*;
     use muehle_engine::game::pgn;
+    use muehle_engine::game::{DrawReason, WinReason};
     use muehle_engine::rules::Rules;
+    use muehle_engine::search::Score;
 
     fn document(seats: [Seat; 2], moves: &str) -> Document {
         let game = pgn::read(moves).game;
@@ -282,6 +322,50 @@ mod tests {
         assert_eq!(resigned.game.outcome(), None);
         resigned.undo(2);
         assert_eq!((resigned.game.ply(), resigned.redo(), resigned.game.ply()), (2, 2, 4));
+    }
+
+    #[test]
+    fn an_end_after_undo_is_the_end_of_the_file_too() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 b4 *");
+        document.undo(2);
+        document.end(Outcome::Win { winner: Color::Black, reason: WinReason::Resignation });
+        let text = document.record().text();
+        assert!(text.ends_with("1. d6 f4 0-1\n"), "{text}");
+        let again = Document::new(Record::from_reading(pgn::read(&text)));
+        assert_eq!(again.game.outcome(), document.game.outcome());
+        // Where side lines are kept, the end is remembered beside the main line.
+        let mut study = self::document([Seat::human(), Seat::human()], "1. d6 f4 (1... a1) 2. d2 b4 *");
+        study.undo(2);
+        study.end(Outcome::Draw(DrawReason::Agreement));
+        let again = Document::new(Record::from_reading(pgn::read(&study.record().text())));
+        assert_eq!((again.game.ply(), again.game.outcome()), (2, study.game.outcome()));
+        assert_eq!(again.game.line().len(), 5, "no move is lost");
+    }
+
+    #[test]
+    fn going_on_takes_an_agreed_end_back() {
+        for moves in ["1. d6 f4 2. d2 b4 1/2-1/2", "1. d6 f4 (1... a1) 2. d2 b4 1/2-1/2"] {
+            let mut document = document([Seat::human(), Seat::human()], moves);
+            assert!(document.game.outcome().is_some());
+            document.continue_at(document.game.line()[2]);
+            assert!(document.record().text().contains("[Result \"*\"]"));
+            document.play("g7".parse().unwrap()).unwrap();
+            let text = document.record().text();
+            assert!(
+                text.contains("[Result \"*\"]") && text.contains("2. g7"),
+                "the game goes on in the main line: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn judgements_come_back_with_the_game() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 *");
+        let judgement = Judgement { score: Score::Estimate(-0.125), depth: 7 };
+        document.judgements.insert(document.game.line()[2], judgement);
+        let again = Document::new(Record::from_reading(pgn::read(&document.record().text())));
+        assert_eq!(again.judgements.get(&again.game.line()[2]), Some(&judgement));
+        assert_eq!(again.record().text(), document.record().text());
     }
 
     #[test]

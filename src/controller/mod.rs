@@ -4,6 +4,7 @@
 pub mod analysis;
 mod clock;
 mod document;
+mod evaluations;
 mod event;
 mod game_file;
 mod journal;
@@ -140,7 +141,7 @@ impl Controller {
             Command::Redo => self.attempt(Controller::redo),
             Command::Look(look) => self.look(look),
             Command::ContinueHere => self.continue_here(),
-            Command::Hint => self.attempt(Controller::ask_hint),
+            Command::Hint(begun) => self.attempt(|this| this.ask_hint(begun)),
             Command::DropHint => self.turn.drop_hint(),
             Command::OfferDraw => self.attempt(Controller::offer_draw),
             Command::AnswerDraw(accepted) => self.answer_draw(accepted),
@@ -149,8 +150,9 @@ impl Controller {
             Command::Pause(paused) => self.pause(paused),
             Command::Step => self.step(),
             Command::ChangeSeats(seats) => self.change_seats(seats),
-            Command::Save(path) => self.save(path),
+            Command::Save(path, names) => self.save(path, names),
             Command::Open(path) => self.storage.open(path),
+            Command::Paste(text) => self.storage.open_text(text),
             Command::OpenListed(game) => {
                 if let Some(games) = self.listed.clone().filter(|games| game < games.len()) {
                     self.storage.open_game(games, game);
@@ -229,10 +231,17 @@ impl Controller {
 
     // Files.
 
-    fn save(&mut self, path: PathBuf) {
+    fn save(&mut self, path: PathBuf, names: [String; 2]) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
         let (known, generation) = (self.document.file.clone(), self.events.generation());
-        self.storage.save(path, self.document.record(), known, generation);
+        let mut record = self.document.record();
+        // A person without a name is called in the file what the window calls them.
+        for (seat, name) in
+            record.seats.iter_mut().zip(names).filter(|(seat, _)| seat.is_human() && seat.name.is_empty())
+        {
+            seat.name = name;
+        }
+        self.storage.save(path, record, known, generation);
         // A failed save sets it again.
         self.document.unsaved = false;
     }
@@ -284,6 +293,7 @@ impl Controller {
                 Event::Listed
             }
             Done::Read(Read::Failed(error)) => Event::OpenFailed(error),
+            Done::Read(Read::NotPasted(fault)) => Event::PasteFailed(fault),
             Done::Journals(found) => {
                 self.recovered = found.into();
                 self.take_turn();
@@ -298,16 +308,20 @@ impl Controller {
     /// Goes on with a game from a file.
     fn take(&mut self, arrived: Arrived) {
         let Arrived { record, file, fault } = arrived;
-        let path = file.path.clone();
-        if self.listed.as_ref().is_some_and(|games| games.path() != path) {
+        let path = file.as_ref().map(|file| file.path.clone());
+        if self.listed.as_ref().is_some_and(|games| Some(games.path()) != path.as_deref()) {
             self.listed = None;
         }
         let (record, offered) = record.with_people();
         // Dropping the session says goodbye.
         self.online = None;
         self.begin(record);
-        self.document.file = Some(file);
         self.document.offered = offered;
+        if file.is_none() {
+            // A game from the clipboard is in no file.
+            self.changed();
+        }
+        self.document.file = file;
         self.events.push_back(Event::Opened { path, fault });
     }
 

@@ -268,6 +268,7 @@ impl Controller {
             | Command::SetUp { .. }
             | Command::Open(_)
             | Command::OpenListed(_)
+            | Command::Paste(_)
             | Command::TakeArrived
             | Command::Recover
                 if self.is_partner_waiting() =>
@@ -297,7 +298,7 @@ impl Controller {
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
             // The lines of a running game belong to both partners.
             Command::Branch(_) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
-            Command::Hint => Err(Refusal::NoHintHere),
+            Command::Hint(_) => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
             command => return Some(command),
         };
@@ -496,8 +497,7 @@ impl Controller {
             Told::Ended(outcome) => {
                 // An end by the rules already came with the move.
                 if self.outcome().is_none() {
-                    self.document.shown = None;
-                    self.document.game.declare(*outcome);
+                    self.document.end(*outcome);
                     self.declared();
                 }
                 return;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
 use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{self, Reading, Tags};
-use muehle_engine::game::{Game, MoveTree};
+use muehle_engine::game::{DrawReason, Game, MoveTree, Outcome, WinReason};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::{Color, Move, Rules};
 
@@ -60,6 +60,10 @@ impl Record {
         if node != MoveTree::ROOT {
             game.go_to(node);
         }
+        // A game that ended beside the main line says so itself.
+        if let Some(outcome) = tags.get("CurrentResult").and_then(declared_end) {
+            game.declare(outcome);
+        }
         Record { game, seats, tags, used }
     }
 
@@ -96,8 +100,22 @@ impl Record {
             let moves: Vec<String> = self.game.moves().iter().map(Move::to_string).collect();
             tags.set("CurrentLine", moves.join(" "));
         }
+        let tree = self.game.tree();
+        match tree.node(self.game.current()).declared {
+            Some(outcome) if self.game.current() != tree.end_of_line(MoveTree::ROOT) => {
+                tags.set("CurrentResult", outcome.to_string());
+            }
+            _ => tags.remove("CurrentResult"),
+        }
         pgn::write(&tags, &self.game)
     }
+}
+
+/// The end that a text like `0-1 (resignation)` declares.
+fn declared_end(text: &str) -> Option<Outcome> {
+    let win = |reason| Color::BOTH.map(|winner| Outcome::Win { winner, reason });
+    let ends = [win(WinReason::Resignation), win(WinReason::Forfeit)].into_iter().flatten();
+    ends.chain([Outcome::Draw(DrawReason::Agreement)]).find(|end| end.to_string() == text)
 }
 
 /// The computer that a text like `computer:depth=6` describes.

@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
 use super::seat::{ComputerSettings, Method};
+use muehle_engine::game::Game;
 use muehle_engine::heuristics;
 use muehle_engine::learn::{Learned, Learner, create_player};
-use muehle_engine::players::{Computer, Player, PlayerError, Resources, ntuple};
+use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources, ntuple};
+use muehle_engine::rules::Action;
+use muehle_engine::search::RootMove;
 
 /// Megabytes for each transposition table; two players have one each.
 const HASH: usize = 24;
@@ -124,6 +127,17 @@ fn settings_for(task: &Task) -> ComputerSettings {
     }
 }
 
+/// The best way to complete a move whose action is already made.
+fn complete(player: &mut dyn Player, game: &Game, action: Action, stop: &AtomicBool) -> Result<Choice, PlayerError> {
+    let valued = player.opinions(game, stop)?.unwrap_or_default().into_iter().find(|root| root.mv.action == action);
+    // A player that does not value single moves has no favourite.
+    let any = || game.legal_moves().iter().find(|mv| mv.action == action).copied();
+    match valued {
+        Some(RootMove { mv, score }) => Ok(Choice { mv, score: Some(score), report: None }),
+        None => any().map(|mv| Choice { mv, score: None, report: None }).ok_or(PlayerError::NoMove),
+    }
+}
+
 /// Whether a player cannot be made because a file is missing rather than broken.
 fn is_missing(error: &PlayerError) -> bool {
     use heuristics::LoadError;
@@ -152,7 +166,11 @@ impl Mind for SearchingMind {
             (depth, nodes) = (step.depth, step.nodes);
             progress(Progress::Depth(depth));
         };
-        let choice = player.choose(&task.game, stop, &mut tell).map_err(|error| match error {
+        let choice = match task.purpose {
+            Purpose::Hint(Some(action)) => complete(player, &task.game, action, stop),
+            _ => player.choose(&task.game, stop, &mut tell),
+        };
+        let choice = choice.map_err(|error| match error {
             PlayerError::NoMove => MindError::NoMove,
             _ => MindError::Crashed,
         })?;

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Record;
+use super::document::is_untouched;
 use super::game_file::{GameFile, SaveError};
 use super::journal::{Journal, Recovered};
 use super::worker::{BackgroundTask, Waker, Worker};
 use muehle_engine::files::{self, DataFolders};
-use muehle_engine::game::pgn::{Collection, Fault, LoadError};
+use muehle_engine::game::pgn::{self, Collection, Fault, LoadError};
 
 /// What the writing thread is asked to do.
 enum Job {
@@ -50,12 +51,15 @@ pub(super) enum Read {
     /// Several games to choose from.
     Games(Arc<Collection>),
     Failed(LoadError),
+    /// The text has no game in it.
+    NotPasted(Fault),
 }
 
 /// A game from a file.
 pub(super) struct Arrived {
     pub record: Record,
-    pub file: GameFile,
+    /// Where it is; none if it was only a text.
+    pub file: Option<GameFile>,
     /// What is wrong with it.
     pub fault: Option<Fault>,
 }
@@ -138,6 +142,19 @@ impl Storage {
         self.read(move || read_game(&games, game));
     }
 
+    /// Reads the game of a text.
+    pub fn open_text(&mut self, text: String) {
+        self.read(move || {
+            let mut reading = pgn::read(&text);
+            match reading.fault.take() {
+                Some(fault) if fault.leaves_no_game() => Read::NotPasted(fault),
+                // Any prose has words that could be moves.
+                _ if is_untouched(&reading.game) => Read::NotPasted(Fault::NotAGame),
+                fault => Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file: None, fault })),
+            }
+        });
+    }
+
     fn read(&mut self, work: impl FnOnce() -> Read + Send + 'static) {
         self.reading = Some(BackgroundTask::start("open", self.waker.clone(), work));
     }
@@ -177,7 +194,7 @@ fn read_game(games: &Collection, game: usize) -> Read {
     match GameFile::read(games, game) {
         Ok((file, mut reading)) => {
             let fault = reading.fault.take();
-            Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file, fault }))
+            Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file: Some(file), fault }))
         }
         Err(error) => Read::Failed(error),
     }

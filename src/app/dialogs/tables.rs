@@ -147,6 +147,9 @@ impl App {
     /// Handles the events of the solver.
     pub(in crate::app) fn hear_solver(&mut self) {
         while let Some(event) = self.workshop.solver.poll() {
+            // What was estimated before may be known exactly now.
+            self.study.analysis.forget();
+            self.study.opinions.forget();
             self.say_both(|texts| match &event {
                 SolverEvent::Finished(stones) => texts.tables.finished(stones),
                 SolverEvent::Stopped => texts.tables.stopped().to_owned(),

@@ -31,7 +31,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut A
     };
     let buttons = [
         (texts.undo(), controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo), Action::Do(Command::Undo)),
-        (texts.hint(), controller.may_hint(), Action::Do(Command::Hint)),
+        (texts.hint(), controller.may_hint(), Action::Do(Command::Hint(None))),
         (texts.draw(), controller.may_offer_draw(), Action::Do(Command::OfferDraw)),
         (texts.resign(), may_resign, Action::Show(DialogKind::Resign)),
     ];

@@ -179,7 +179,8 @@ fn variations_ui(ui: &mut Ui, view: &View, texts: Texts, actions: &mut Actions) 
 
 fn report_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View, texts: Texts, actions: &mut Actions) {
     let Some(known) = known else {
-        ui.label(texts.study.searching());
+        let over = view.controller.position().loser().is_some();
+        ui.label(if over { texts.study.nothing_to_analyse() } else { texts.study.searching() });
         return;
     };
     let text = known.report.to_string();

@@ -471,3 +471,76 @@ fn every_point_has_a_name_and_room_for_a_finger() {
         }
     }
 }
+
+#[test]
+fn a_mill_that_takes_no_stone_says_why() {
+    let mut window = Window::open_position("a1,d1,f4/b2,d2,f2 w 0 0");
+    window.play_all("f4-g1");
+    assert!(window.shows("Anna closed a mill, but all enemy stones are in mills. None is captured."));
+    window.play_all("b2-c3");
+    assert!(!window.shows("None is captured."));
+}
+
+#[test]
+fn a_stone_with_another_point_between_is_not_next_to_it() {
+    let mut window = Window::open_position("a1,d1,g4,b2/d7,f6,e5,d5 w 0 0");
+    window.point(Point::B2);
+    window.point(Point::F2);
+    assert!(window.shows("f2 is not next to b2."));
+}
+
+#[test]
+fn the_end_by_resignation_after_undo_is_saved() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4 d2");
+    window.click("Undo");
+    window.click("Resign");
+    window.click_last("Resign");
+    assert!(window.shows("White wins"));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    window.until("the file", |window| !window.app().controller().is_unsaved());
+    let saved = window.path().join("saves").join("Anna-Bert.pgn");
+    window.until("its text", |_| fs::read_to_string(&saved).is_ok_and(|text| text.ends_with("1. d6 f4 1-0\n")));
+}
+
+#[test]
+fn a_person_without_a_name_is_saved_as_the_window_says() {
+    let unnamed = r#""seats": [{"name": "", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
+    let mut window = Window::open(&settings(unnamed));
+    window.play_all("d6");
+    assert!(window.shows("Player 1"));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    let saved = window.path().join("saves").join("Player-1-Bert.pgn");
+    window.until("the file", |_| fs::read_to_string(&saved).is_ok_and(|text| text.contains("[White \"Player 1\"]")));
+}
+
+#[test]
+fn the_graph_is_there_again_after_a_restart() {
+    let folder = folder_with(&settings(COMPUTER));
+    let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
+    window.point(Point::D6);
+    window.until("the answer", |window| window.ply() == 2);
+    let judged = |window: &Window| {
+        let controller = window.app().controller();
+        controller.judgement(controller.game().current())
+    };
+    let before = judged(&window);
+    assert!(before.is_some());
+    drop(window);
+    let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
+    window.click("Resume");
+    assert_eq!(judged(&window), before);
+}
+
+#[test]
+fn the_status_line_repeats_the_last_move_of_the_game() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4");
+    assert!(window.shows("Bert played f4"));
+    window.click("Undo");
+    assert!(window.shows("Anna played d6") && !window.shows("Bert played f4"));
+    window.click("Undo");
+    assert!(!window.shows("Anna played d6"));
+}

@@ -94,6 +94,13 @@ pub enum Fault {
     Chess,
 }
 
+impl Fault {
+    /// Whether the text is something else than a game of Nine Men's Morris.
+    pub fn leaves_no_game(&self) -> bool {
+        matches!(self, Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess)
+    }
+}
+
 /// Why a move of a text cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
