@@ -7,6 +7,7 @@ mod export;
 mod learning;
 mod network;
 mod proxy;
+mod resuming;
 
 use std::io::Write;
 use std::path::Path;

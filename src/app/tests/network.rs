@@ -309,7 +309,9 @@ fn a_killed_program_comes_back_to_its_partner() {
     // What is on the disk when the program is killed.
     let journal = |window: &Window| {
         let files = std::fs::read_dir(window.folder.path()).unwrap().map(|file| file.unwrap().path());
+        // A file that is being written has another name.
         files
+            .filter(|file| file.extension().is_some_and(|end| end == "pgn"))
             .filter_map(|file| Some((file.file_name()?.to_owned(), std::fs::read_to_string(&file).ok()?)))
             .find(|(_, text)| text.contains("NetworkTicket") && text.contains("1. d6"))
     };
