@@ -109,8 +109,12 @@ fn killed_programs_resume_their_game() {
         assert_eq!(side.program.wait().unwrap().code(), Some(0), "{}", side.told);
         assert_eq!(fs::read_dir(side.folder.path()).unwrap().count(), 0, "a finished game leaves nothing behind");
     }
-    assert_eq!(host.moves, guest.moves);
-    assert!(host.moves.len() >= 18 && host.moves.keys().copied().eq(1..=host.moves.len() as u32), "{:?}", host.moves);
+    // A program may be killed between keeping a move and telling it, so that one side's account has gaps.
+    let mut moves = host.moves.clone();
+    for (number, line) in &guest.moves {
+        assert_eq!(moves.entry(*number).or_insert_with(|| line.clone()), line, "the sides agree");
+    }
+    assert!(moves.len() >= 18 && moves.keys().copied().eq(1..=moves.len() as u32), "{moves:?}");
 }
 
 #[test]

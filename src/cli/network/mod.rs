@@ -330,13 +330,14 @@ impl<'a> Series<'a> {
                 self.keep(session);
             }
             Event::Moved { by, mv, ply } => {
-                writeln!(out, "{ply} {by} {mv}")?;
                 self.moving = false;
                 if let Some(board) = &mut self.board {
                     board.game.play(mv)?;
                 }
                 self.way_back.moved(by);
+                // Only what cannot be lost any more is told.
                 self.keep(session);
+                writeln!(out, "{ply} {by} {mv}")?;
             }
             Event::Chat(text) => writeln!(out, "chat: {text}")?,
             Event::DrawOffered => {
