@@ -305,6 +305,7 @@ fn a_killed_program_comes_back_to_its_partner() {
     window.click("Accept");
     window.until("the game", |window| window.app().controller().is_with_partner());
     window.point(Point::D6);
+    assert_eq!(host.hear_while(|| window.harness.step()), Some(Message::Accept {}));
     assert!(matches!(host.hear_while(|| window.harness.step()), Some(Message::Move { .. })));
     // The move was on the disk before the partner heard of it, whenever the program is killed.
     let journal = |window: &Window| {
