@@ -2,6 +2,7 @@
 
 use super::{PEOPLE, Window};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand};
+use egui_kittest::kittest::Queryable;
 
 impl Window {
     /// What the next frames put on the clipboard.
