@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muehle_engine::game::pgn;
+use muehle_engine::rules::{Point, PointSet};
 
-use crate::{muehle, refused};
+use crate::{muehle, refused, start};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/print").join(name)
@@ -112,4 +113,51 @@ fn a_match_adds_its_games_to_a_file() {
         "no games can be added",
     );
     assert_eq!(fs::read_to_string(notes).unwrap(), "milk and bread");
+}
+
+#[cfg(target_os = "linux")]
+/// A tree of placements as wide as can be, with comments everywhere: all of them take memory.
+fn wide_tree(text: &mut String, placed: &mut Vec<Point>, depth: usize, bytes: usize) {
+    let closes_mill = |placed: &[Point], point: Point| {
+        let own: PointSet = placed.iter().rev().skip(1).step_by(2).copied().collect();
+        own.closing_points().contains(point)
+    };
+    let free = Point::ALL.into_iter().filter(|point| !placed.contains(point) && !closes_mill(placed, *point));
+    let points: Vec<Point> = free.collect();
+    if depth == 0 || text.len() > bytes {
+        return;
+    }
+    text.push_str(&format!("{}$2{{c}} ", points[0]));
+    for &point in &points[1..] {
+        text.push_str(&format!("({{a}}{point}$1{{b}} "));
+        placed.push(point);
+        wide_tree(text, placed, depth - 1, bytes);
+        placed.pop();
+        text.push_str(") ");
+    }
+    placed.push(points[0]);
+    wide_tree(text, placed, depth - 1, bytes);
+    placed.pop();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_widest_game_takes_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // The illegal move makes the reader try all rules.
+    let mut text = "[White \"Wide\"]\n\n a1 (a4 a4) ".to_owned();
+    wide_tree(&mut text, &mut vec![Point::A1], 8, 15 << 20);
+    fs::write(path("wide.pgn"), text).unwrap();
+    for to in ["copy.pgn", "sheet.pdf"] {
+        let program = start(&["export", &path("wide.pgn"), "--to", &path(to)]);
+        let (mut status, mut used) = (0, std::mem::MaybeUninit::<libc::rusage>::zeroed());
+        // SAFETY: the call waits for our own child and only writes the two values it is given.
+        let megabytes = unsafe {
+            libc::wait4(program.id() as i32, &mut status, 0, used.as_mut_ptr());
+            used.assume_init().ru_maxrss >> 10
+        };
+        assert_eq!(libc::WEXITSTATUS(status), 1, "only a part is read");
+        assert!(megabytes < 220, "{to}: {megabytes} MB");
+    }
 }
