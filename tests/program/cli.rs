@@ -29,7 +29,10 @@ fn divide_adds_up() {
 
 #[test]
 fn wrong_usage_ends_with_code_2_and_a_reason() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
+        (&["match", "random", "random", "--games", "1000001"], "\"1000001\" is not a number from 1 to 1000000"),
+        (&["match", "random", "random", "--games", "0"], "\"0\" is not a number from 1 to 1000000"),
+        (&["tournament", "random", "random", "random", "--games", "400000"], "1200000 games; 1000000 are the most"),
         (&["match", "wizard", "random"], "unknown player \"wizard\""),
         (&["match", "random", "computer:depth"], "\"depth\" is not key=value"),
         (&["match", "random", "random", "--sprt", "0.6,0.5"], "is not two scores between 0 and 1"),
