@@ -111,6 +111,21 @@ fn errors_of_the_system_are_told_once() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_window_says_so() {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_muehle"));
+    let folder = tempfile::tempdir().unwrap();
+    program.args(["--data", folder.path().to_str().unwrap()]);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(name);
+    }
+    let output = program.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let problem = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(problem, "muehle: there is no display; the commands that muehle --help lists need none\n");
+}
+
 /// Commands that print, with what they read.
 const PRINTING: [(&[&str], &str); 8] = [
     (&["perft", "2"], ""),

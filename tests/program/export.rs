@@ -81,6 +81,36 @@ fn the_games_of_a_file_are_listed_and_exported_by_number() {
 }
 
 #[test]
+fn games_in_the_formats_people_have_are_exported_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.pgn");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/tests/data");
+    let sample = |name: &str| samples.join(name).to_str().unwrap().to_owned();
+    for entry in fs::read_dir(&samples).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let fault = match name.as_str() {
+            "perft.txt" => continue,
+            "chess.pgn" => Some("it is a chess game"),
+            "twelve.pgn" => Some("it is a game of Twelve Men's Morris, not of Nine Men's Morris"),
+            "numbers.pgn" => Some("its numbers are not the moves of a game"),
+            _ => None,
+        };
+        for arguments in [&["games"][..], &["export", "--to", copy.to_str().unwrap()]] {
+            let run = muehle(&[arguments, &[&sample(&name)]].concat(), b"");
+            assert_eq!(run.code, Some(i32::from(fault.is_some())), "{name}: {}", run.stderr);
+            assert!(run.stderr.contains(fault.unwrap_or_default()), "{name}: {}", run.stderr);
+            assert!(fault.is_some() || run.stderr.is_empty(), "{name}: {}", run.stderr);
+        }
+        if fault.is_none() {
+            let moves = |path: &Path| pgn::load(path).unwrap().game.moves();
+            assert_eq!(moves(&copy), moves(&samples.join(&name)), "{name}");
+            fs::remove_file(&copy).unwrap();
+        }
+    }
+    refused(&["games", &sample("perft.txt")], 1, "perft.txt is not a saved game");
+}
+
+#[test]
 fn a_game_that_was_read_in_part_replaces_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("half.pgn");
