@@ -45,7 +45,7 @@ pub fn settings(seats: &str) -> String {
 
 /// Settings in a language and a theme without animation, with these seats.
 pub fn settings_in(language: &str, theme: &str, seats: &str) -> String {
-    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", {seats}}}"#)
+    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", "reply_pause": 0, {seats}}}"#)
 }
 
 /// The file of a game between two people from a position.
