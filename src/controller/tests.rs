@@ -14,6 +14,8 @@ use muehle_engine::game::{DrawReason, WinReason, pgn};
 use muehle_engine::rules::{IllegalMove, Move};
 use muehle_engine::search::Score;
 
+mod timed;
+
 struct Table {
     controller: Controller,
     woken: Receiver<()>,
@@ -32,7 +34,8 @@ fn waker() -> (Waker, Receiver<()>) {
 fn sit(folder: &Path, seats: [Seat; 2], mind: FirstMove) -> (Controller, Receiver<()>) {
     let (waker, woken) = waker();
     let folders = DataFolders::below(folder);
-    let setup = Setup { folders, mind: Box::new(mind), waker, seats, rules: Rules::default(), clock: None, allowed_programs: Vec::new(), seed: 7 };
+    let (rules, mind) = (Rules::default(), Box::new(mind));
+    let setup = Setup { folders, mind, waker, seats, rules, clock: None, allowed_programs: Vec::new(), seed: 7 };
     (ready(Controller::new(setup)), woken)
 }
 
@@ -519,7 +522,8 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     };
     let mind = Box::new(SearchingMind::new(resources));
     let seats = [Seat::human(), learner("Max")];
-    let setup = Setup { folders, mind, waker, seats, rules: Rules::default(), clock: None, allowed_programs: Vec::new(), seed: 7 };
+    let rules = Rules::default();
+    let setup = Setup { folders, mind, waker, seats, rules, clock: None, allowed_programs: Vec::new(), seed: 7 };
     let mut table = Table { controller: ready(Controller::new(setup)), woken, folder, early: Vec::new() };
     table.play("d6");
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));

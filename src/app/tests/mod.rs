@@ -4,6 +4,7 @@ mod files;
 mod laboratory;
 mod learning;
 mod network;
+mod new_game;
 mod pictures;
 mod play;
 mod snapshots;
@@ -219,6 +220,12 @@ impl Window {
     pub fn choose(&mut self, menu: &str, entry: &str) {
         self.click(menu);
         self.click_beginning(entry);
+    }
+
+    /// Asks for a new game and starts it with what the sheet says.
+    pub fn new_game(&mut self) {
+        self.key(Modifiers::COMMAND, Key::N);
+        self.click("Play");
     }
 
     /// Replaces the text of a field.
