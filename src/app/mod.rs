@@ -464,7 +464,8 @@ impl App {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
             if let Some(sheet) = &mut new_game {
-                sheet.ui(ui, layout.panel, &view, &mut actions);
+                let covered = dialog.is_some() || set_up.is_some();
+                sheet.ui(ui, layout.panel, covered, &view, &mut actions);
             }
             menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
             let message = self.messages.current(view.shows_thinking());

@@ -70,7 +70,7 @@ impl NetworkForm {
             row
         };
         let words = [texts.host(), texts.join()];
-        if let Some(chosen) = segments(ui, row(34.0), "network role", &words, usize::from(self.joins), true) {
+        if let Some(chosen) = segments(ui, row(34.0), ("network role", ui.unique_id()), &words, usize::from(self.joins), true) {
             self.joins = chosen == 1;
         }
         if self.joins {

@@ -53,7 +53,8 @@ impl Question {
         match self {
             Question::Recover => vec2(440.0, 120.0),
             Question::Players => vec2(520.0, 200.0),
-            Question::Program(_) => vec2(520.0, 220.0),
+            // The whole command is shown.
+            Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
             _ => vec2(440.0, 104.0),
         }
     }

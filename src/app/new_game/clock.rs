@@ -45,6 +45,11 @@ impl ClockForm {
         }
     }
 
+    /// Roughly how high the choice is.
+    pub fn height(&self) -> f32 {
+        if self.chosen == OTHER { 102.0 } else { 34.0 }
+    }
+
     /// Draws the choice at the top of an area. Returns its height.
     pub fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) -> f32 {
         let texts = view.texts.new_game;
@@ -54,7 +59,7 @@ impl ClockForm {
             let entries: Vec<(String, usize)> = names.iter().enumerate().map(|(i, name)| ((*name).into(), i)).collect();
             combo(ui, row, texts.clock(), names[self.chosen], &entries, true)
         } else {
-            segments(ui, row, "clock", &names, self.chosen, true)
+            segments(ui, row, ("clock", ui.unique_id()), &names, self.chosen, true)
         };
         self.chosen = chosen.unwrap_or(self.chosen);
         if self.chosen != OTHER {

@@ -31,7 +31,38 @@ const SLIDE: f64 = 0.16;
 /// In narrower sheets choices are below each other.
 const NARROW: f32 = 260.0;
 /// From this width on, the sheet has two columns.
-const WIDE: f32 = 560.0;
+const WIDE: f32 = 520.0;
+/// The height of a sheet below the board, and how far it may rise above its panel.
+const LOW: f32 = 280.0;
+const RISE: f32 = 76.0;
+
+/// How much room the sheet has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// The whole panel.
+    Full,
+    /// The rail of a small window.
+    Narrow,
+    /// Below the board.
+    Low,
+}
+
+impl Shape {
+    fn of(panel: Rect) -> Shape {
+        match panel.size() {
+            size if size.x < NARROW => Shape::Narrow,
+            size if size.x > size.y => Shape::Low,
+            _ => Shape::Full,
+        }
+    }
+}
+
+/// The places of both buttons below each other at the bottom of an area.
+fn stacked_buttons(area: Rect, play: f32, more: f32, gap: f32) -> [Rect; 2] {
+    let more = area.with_min_y(area.bottom() - more);
+    let bottom = more.top() - gap;
+    [Rect::from_min_max(pos2(area.left(), bottom - play), pos2(area.right(), bottom)), more]
+}
 
 /// The state of the sheet.
 pub struct NewGameSheet {
@@ -90,42 +121,48 @@ impl NewGameSheet {
         }
     }
 
-    /// Draws the sheet over the panel.
-    pub fn ui(&mut self, ui: &mut Ui, panel: Rect, view: &View, actions: &mut Actions) {
+    /// Draws the sheet over the panel. `covered` tells whether a dialog has the keyboard.
+    pub fn ui(&mut self, ui: &mut Ui, panel: Rect, covered: bool, view: &View, actions: &mut Actions) {
+        let shape = Shape::of(panel);
+        // A low panel is below the board: the sheet may cover the edge of the plate.
+        let panel =
+            if shape == Shape::Low { panel.with_min_y(panel.bottom() - LOW.min(panel.height() + RISE)) } else { panel };
         let share = if view.settings.moves() { ((view.now - self.opened) / SLIDE).clamp(0.0, 1.0) } else { 1.0 };
         if share < 1.0 {
             ui.ctx().request_repaint();
         }
-        let away = (1.0 - share as f32).powi(3) * panel.width();
-        let plays = self.enter_plays(ui.ctx());
+        let away = (1.0 - share as f32).powi(3);
+        let from = if shape == Shape::Low { vec2(0.0, panel.height()) } else { vec2(panel.width(), 0.0) };
+        let plays = !covered && self.enter_plays(ui.ctx());
         self.area = panel;
-        let mut child = ui.new_child(UiBuilder::new().id_salt("new game").max_rect(panel.translate(vec2(away, 0.0))));
+        let mut child = ui.new_child(UiBuilder::new().id_salt("new game").max_rect(panel.translate(away * from)));
         child.set_clip_rect(panel);
         let rect = child.max_rect();
         // Nothing below the sheet can be clicked.
         child.interact(panel, eframe::egui::Id::unique("new game sheet"), Sense::click());
         child.painter().rect_filled(rect, 0, view.palette.panel);
-        child.painter().vline(rect.left() + 0.5, rect.y_range(), Stroke::new(1.0, view.palette.hairline));
-        self.buttons.clear();
-        let narrow = panel.width() < NARROW;
-        let inner = rect.shrink(if narrow { 10.0 } else { 16.0 });
-        self.head_ui(&mut child, inner, view, actions);
-        let wide = panel.width() >= WIDE;
-        let foot = if wide {
-            40.0
-        } else if narrow {
-            62.0
-        } else {
-            80.0
+        let hairline = Stroke::new(1.0, view.palette.hairline);
+        match shape {
+            Shape::Low => child.painter().hline(rect.x_range(), rect.top() + 0.5, hairline),
+            Shape::Narrow | Shape::Full => child.painter().vline(rect.left() + 0.5, rect.y_range(), hairline),
         };
-        let (middle, foot) = inner.split_top_bottom_at_y(inner.bottom() - foot);
-        let middle =
-            Rect::from_min_max(pos2(inner.left(), inner.top() + 44.0), pos2(rect.right(), middle.bottom() - 8.0));
+        self.buttons.clear();
+        let inner = rect.shrink(if shape == Shape::Full { 16.0 } else { 10.0 });
+        let head = inner.with_max_y(inner.top() + 36.0);
+        let (bottom, buttons) = match shape {
+            Shape::Low => (inner.bottom(), self.low_buttons(&child, head, view)),
+            Shape::Narrow => (inner.bottom() - 70.0, stacked_buttons(inner, 36.0, 24.0, 2.0)),
+            Shape::Full => (inner.bottom() - 88.0, stacked_buttons(inner, 40.0, 28.0, 12.0)),
+        };
+        self.head_ui(&mut child, head, view, actions);
+        let middle = Rect::from_min_max(pos2(inner.left(), head.bottom() + 8.0), pos2(rect.right(), bottom));
         let mut area = child.new_child(UiBuilder::new().id_salt("new game middle").max_rect(middle));
         area.set_clip_rect(panel.intersect(middle.expand2(vec2(3.0, 2.0))));
+        // Whoever sees the bar knows that there is more.
+        area.spacing_mut().scroll.dormant_handle_opacity = 0.4;
         ScrollArea::vertical().id_salt("new game").auto_shrink(false).show(&mut area, |ui| {
-            let corner = ui.max_rect().min;
-            let room = inner.width();
+            let (corner, room) = (ui.max_rect().min, inner.width());
+            let wide = room >= WIDE;
             let width = if wide { (room - 32.0) / 2.0 } else { room };
             let mut first = Column { left: corner.x, width, y: corner.y + 2.0 };
             self.opponent_ui(ui, &mut first, view);
@@ -134,13 +171,19 @@ impl NewGameSheet {
                 self.terms_ui(ui, &mut second, view, actions);
                 first.y.max(second.y)
             } else {
-                first.hairline(ui, view);
                 self.terms_ui(ui, &mut first, view, actions);
                 first.y
             };
             ui.allocate_rect(Rect::from_min_max(corner, pos2(corner.x + room, bottom)), Sense::hover());
         });
-        self.foot_ui(&mut child, foot, plays, view, actions);
+        self.buttons_ui(&mut child, buttons, plays, view, actions);
+    }
+
+    /// The places of both buttons in the head of a low sheet.
+    fn low_buttons(&self, ui: &Ui, head: Rect, view: &View) -> [Rect; 2] {
+        let width = text_width(ui, view.texts.new_game.more(), Weight::SemiBold, 13.0) + 24.0;
+        let play = Rect::from_min_size(pos2(head.right() - 36.0 - 128.0, head.top()), vec2(128.0, head.height()));
+        [play, Rect::from_min_max(pos2(play.left() - width - 4.0, head.top()), pos2(play.left() - 4.0, head.bottom()))]
     }
 
     /// Whether Enter starts the game now: not on the board and not on a button that does something else.
@@ -163,12 +206,11 @@ impl NewGameSheet {
         response.clicked()
     }
 
-    fn head_ui(&mut self, ui: &mut Ui, inner: Rect, view: &View, actions: &mut Actions) {
-        let head = Rect::from_min_size(inner.min, vec2(inner.width() - 36.0, 36.0));
-        let size = if inner.width() < NARROW { 17.0 } else { 22.0 };
+    fn head_ui(&mut self, ui: &mut Ui, head: Rect, view: &View, actions: &mut Actions) {
+        let size = if head.width() < NARROW { 17.0 } else { 22.0 };
         let title = view.texts.menu.new_game();
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, size, view.palette.text);
-        let cross = Rect::from_center_size(pos2(inner.right() - 13.0, head.center().y), Vec2::splat(28.0));
+        let cross = Rect::from_center_size(pos2(head.right() - 13.0, head.center().y), Vec2::splat(28.0));
         let face = Face::Icon(Icon::Cross, view.texts.common.close());
         if self.button(ui, cross, "close new game", face, ButtonStyle::Bare) {
             actions.push(Action::NewGame(false));
@@ -242,6 +284,9 @@ impl NewGameSheet {
             return;
         }
         let texts = view.texts.new_game;
+        if column.width < WIDE && column.y > ui.max_rect().top() + 10.0 {
+            column.hairline(ui, view);
+        }
         column.caption(ui, texts.you_play(), view);
         let height = if column.width < NARROW { 64.0 } else { 84.0 };
         let area = column.row(height, 16.0);
@@ -265,25 +310,13 @@ impl NewGameSheet {
         }
     }
 
-    fn foot_ui(&mut self, ui: &mut Ui, foot: Rect, plays: bool, view: &View, actions: &mut Actions) {
+    /// Play and more options.
+    fn buttons_ui(&mut self, ui: &mut Ui, [play, more]: [Rect; 2], plays: bool, view: &View, actions: &mut Actions) {
         let texts = view.texts.new_game;
         let name = match (self.choice.opponent, self.network.joins()) {
             (Opponent::Network, true) => view.texts.network.join(),
             (Opponent::Network, false) => view.texts.network.host(),
             _ => texts.play(),
-        };
-        let wide = foot.height() < 50.0;
-        let (play, more) = if wide {
-            let width = text_width(ui, texts.more(), Weight::SemiBold, 13.0) + 24.0;
-            let (left, right) = foot.split_left_right_at_x(foot.right() - width);
-            (left.with_max_x(left.right() - 8.0), right)
-        } else {
-            let (upper, lower) =
-                foot.split_top_bottom_at_y(foot.bottom() - if foot.height() < 70.0 { 24.0 } else { 32.0 });
-            (
-                upper.with_max_y(upper.top() + if foot.height() < 70.0 { 36.0 } else { 40.0 }),
-                lower.with_min_y(lower.bottom() - 24.0),
-            )
         };
         let clock = self.clock.clock();
         let needs_clock = self.choice.opponent != Opponent::Network || !self.network.joins();
@@ -293,7 +326,7 @@ impl NewGameSheet {
             self.start(view, actions);
         }
         let width = text_width(ui, texts.more(), Weight::SemiBold, 13.0) + 24.0;
-        let more = Rect::from_center_size(more.center(), vec2(width.min(more.width()), more.height().min(28.0)));
+        let more = Rect::from_center_size(more.center(), vec2(width.min(more.width()), more.height()));
         if self.button(ui, more, "more options", Face::Text(texts.more()), ButtonStyle::Link) {
             actions.push(Action::MoreOptions(Box::new(self.settings(view.settings))));
         }

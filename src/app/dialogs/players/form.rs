@@ -164,7 +164,7 @@ impl Form<'_, '_> {
             false => (texts.program(), palette.muted),
         };
         text_in(self.ui.painter(), row, Align2::LEFT_CENTER, words, Weight::Medium, 12.5, color);
-        let label = format!("{} {}", texts.program(), self.view.texts.side(self.side));
+        let label = format!("{words} {}", self.view.texts.side(self.side));
         let field = self.row(202.0, 36.0);
         let hint = texts.program_hint();
         self.text_in_field(field, "program", &label, hint, &mut computer.program, ComputerSettings::MAX_COMMAND);

@@ -15,7 +15,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, rules_line};
 use crate::app::settings::Settings;
-use crate::app::widgets::{ButtonStyle, Face, button_at, halves, radio, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, radio, text_in, text_width};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
 use crate::texts::Texts;
@@ -27,6 +27,8 @@ use muehle_engine::rules::Color;
 const SIZE: Vec2 = vec2(704.0, 686.0);
 /// The height of a column.
 const COLUMN: f32 = 536.0;
+/// What is below the columns, without the choice of the clock.
+const TERMS: f32 = 14.0 + 22.0;
 /// The share of a row that its first choice takes.
 const FIRST_CHOICE: f32 = 0.4;
 
@@ -176,7 +178,9 @@ impl PlayersDialog {
         ScrollArea::vertical().id_salt("players").auto_shrink(false).show(&mut child, |ui| {
             // In the smallest windows one column is below the other.
             let stacked = body.width() < 520.0;
-            let width = if area.height() < COLUMN { area.width() - 12.0 } else { area.width() };
+            // Room for the scroll bar.
+            let scrolls = area.height() < COLUMN + TERMS + self.clock.height();
+            let width = if scrolls { area.width() - 12.0 } else { area.width() };
             let (column, step) = if stacked {
                 (vec2(width, COLUMN), vec2(0.0, COLUMN + gap))
             } else {
@@ -199,7 +203,8 @@ impl PlayersDialog {
                 self.swap_sides();
             }
             let below = Rect::from_min_size(rect.left_bottom() + vec2(0.0, 14.0), vec2(rect.width(), 400.0));
-            let height = self.terms_ui(ui, below, stacked, view);
+            let clock_left = if stacked { below.left() } else { rect.left() + step.x };
+            let height = self.terms_ui(ui, below, clock_left, view);
             ui.allocate_rect(below.with_max_y(below.top() + height), Sense::hover());
         });
         match footer_ui(ui, footer, &[texts.common.cancel(), texts.players.start_game()]) {
@@ -237,15 +242,17 @@ impl PlayersDialog {
     }
 
     /// Rules and clock. Returns their height.
-    fn terms_ui(&mut self, ui: &mut Ui, area: Rect, stacked: bool, view: &View) -> f32 {
+    fn terms_ui(&mut self, ui: &mut Ui, area: Rect, clock_left: f32, view: &View) -> f32 {
         let (texts, palette) = (view.texts, view.palette);
         let caption = |ui: &Ui, area: Rect, text: &str| {
             let row = area.with_max_y(area.top() + 18.0);
             text_in(ui.painter(), row, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
-        let [left, right] = if stacked { [area, area.with_min_y(area.top() + 62.0)] } else { halves(area) };
+        let stacked = clock_left == area.left();
+        let left = if stacked { area } else { area.with_max_x(clock_left - 12.0) };
+        let right = if stacked { area.with_min_y(area.top() + 62.0) } else { area.with_min_x(clock_left) };
         caption(ui, left, texts.rules.title());
-        let row = Rect::from_min_size(left.min + vec2(0.0, 22.0), vec2(left.width() - 12.0, 34.0));
+        let row = Rect::from_min_size(left.min + vec2(0.0, 22.0), vec2(left.width(), 34.0));
         let line = rules_line(texts, self.settings.rules.removal);
         let change = text_width(ui, texts.players.change(), Weight::SemiBold, 13.0) + 16.0;
         let words = row.with_max_x(row.right() - change);
