@@ -220,7 +220,7 @@ pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui
     ui.painter().galley(rect.min, galley, color);
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
-        ui.unique_id().with(("text", text)),
+        ui.scope_id().with(("text", text)),
         eframe::egui::Sense::hover(),
     );
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));

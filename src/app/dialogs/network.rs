@@ -63,6 +63,7 @@ impl NetworkForm {
     pub fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) -> f32 {
         let (texts, palette) = (view.texts.network, view.palette);
         let before = self.clone();
+        let id = ui.scope_id();
         let mut top = area.top();
         let mut row = |height: f32| {
             let row = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), height));
@@ -70,14 +71,13 @@ impl NetworkForm {
             row
         };
         let words = [texts.host(), texts.join()];
-        if let Some(chosen) = segments(ui, row(34.0), ("network role", ui.unique_id()), &words, usize::from(self.joins), true) {
+        if let Some(chosen) = segments(ui, row(34.0), ("network role", id), &words, usize::from(self.joins), true) {
             self.joins = chosen == 1;
         }
         if self.joins {
             field(ui, row(56.0), texts.address(), "192.168.1.2", &mut self.host, view);
             // A code needs some room.
-            let [left, right] =
-                if area.width() < 240.0 { [row(56.0), row(56.0)] } else { halves(row(56.0)) };
+            let [left, right] = if area.width() < 240.0 { [row(56.0), row(56.0)] } else { halves(row(56.0)) };
             field(ui, left, texts.port(), "9000", &mut self.port, view);
             field(ui, right, texts.code(), "K7MQ-4XPT", &mut self.code, view);
         } else {

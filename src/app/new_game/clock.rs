@@ -54,12 +54,14 @@ impl ClockForm {
     pub fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) -> f32 {
         let texts = view.texts.new_game;
         let names = [texts.no_clock(), texts.clock_5(), texts.clock_10(), texts.clock_15(), texts.other_clock()];
+        // The sheet and the dialog above it both have this choice.
+        let id = ui.scope_id();
         let row = area.with_max_y(area.top() + 34.0);
         let chosen = if area.width() < NARROW {
             let entries: Vec<(String, usize)> = names.iter().enumerate().map(|(i, name)| ((*name).into(), i)).collect();
             combo(ui, row, texts.clock(), names[self.chosen], &entries, true)
         } else {
-            segments(ui, row, ("clock", ui.unique_id()), &names, self.chosen, true)
+            segments(ui, row, ("clock", id), &names, self.chosen, true)
         };
         self.chosen = chosen.unwrap_or(self.chosen);
         if self.chosen != OTHER {
