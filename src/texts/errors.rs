@@ -448,7 +448,8 @@ impl Texts {
         }
     }
 
-    fn engine_error(self, error: &EngineError) -> String {
+    /// What went wrong with another program.
+    pub fn engine_error(self, error: &EngineError) -> String {
         match error {
             EngineError::NoCommand => self.errors.engine_command().to_owned(),
             EngineError::Start { command, source } => self.errors.engine_start(command, self.io_error(source)),
