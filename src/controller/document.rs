@@ -37,7 +37,7 @@ pub(super) struct Document {
 
 impl Document {
     pub fn new(record: Record) -> Document {
-        let Record { game, seats, mut tags, used } = record;
+        let Record { game, seats, mut tags, used, control } = record;
         let judgements = evaluations::read(tags.get(evaluations::TAG).unwrap_or_default(), &game);
         tags.remove(evaluations::TAG);
         Document {
@@ -45,7 +45,7 @@ impl Document {
             keeps_lines: game.tree().has_variations(),
             game,
             seats: seats.map(Seat::tidied),
-            clocks: Clocks::with_used(used),
+            clocks: Clocks::with_used(used).limited(control),
             tags,
             file: None,
             offered: None,
@@ -72,7 +72,8 @@ impl Document {
             tags.set(evaluations::TAG, text);
         }
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        Record { game: self.game.clone(), seats: seats.clone(), tags, used }
+        let control = self.clocks.control();
+        Record { game: self.game.clone(), seats: seats.clone(), tags, used, control }
     }
 
     /// Whether it has something that is only in the journal.

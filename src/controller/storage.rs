@@ -150,7 +150,7 @@ impl Storage {
         self.read(move || {
             let mut reading = pgn::read(&text);
             match reading.fault.take() {
-                Some(fault) if fault.leaves_no_game() => Read::NotPasted(fault),
+                Some(fault) if fault.means_no_game() => Read::NotPasted(fault),
                 // Any prose has words that could be moves.
                 _ if is_untouched(&reading.game) => Read::NotPasted(Fault::NotAGame),
                 fault => Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file: None, fault })),

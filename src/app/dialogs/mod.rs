@@ -1,4 +1,4 @@
-//! Dialogs: one at a time, over everything, closed with Esc or a click outside.
+//! Dialogs: one at a time, over everything, closed with Esc or ×. A click outside closes only what has nothing to lose.
 
 mod files;
 mod games;
@@ -82,7 +82,7 @@ impl Dialog {
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Dialog::Players(_) => texts.players.title(),
+            Dialog::Players(dialog) => dialog.title(texts),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Games(_) => texts.dialogs.games_title(),
@@ -100,7 +100,7 @@ impl Dialog {
     /// The size of what is below the title.
     fn size(&self) -> Vec2 {
         match self {
-            Dialog::Players(_) => players::SIZE,
+            Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
             Dialog::Games(_) => games::SIZE,
@@ -115,9 +115,28 @@ impl Dialog {
         }
     }
 
-    /// Whether Esc and a click outside close the dialog.
-    fn may_be_dismissed(&self) -> bool {
-        !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
+    /// Whether a click outside closes the dialog.
+    fn is_only_read(&self) -> bool {
+        matches!(self, Dialog::Info(_))
+    }
+
+    /// What Esc and × mean.
+    fn dismissal(&self, view: &View) -> Actions {
+        let mut actions = match self {
+            Dialog::Online(_) => OnlineDialog::dismissal(view),
+            Dialog::Question(question) => question.dismissal(view),
+            _ => Actions::new(),
+        };
+        actions.push(Action::CloseDialog);
+        actions
+    }
+
+    /// Goes back to the main page of the dialog. False if it is there already.
+    pub fn step_back(&mut self) -> bool {
+        match self {
+            Dialog::Players(dialog) => dialog.step_back(),
+            _ => false,
+        }
     }
 }
 
@@ -141,7 +160,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         .inner_margin(Margin::same(padding as i8))
         .shadow(shadow);
     let title = dialog.title(view);
-    let dismissable = dialog.may_be_dismissed();
+    let dismissal = dialog.dismissal(view);
+    let is_only_read = dialog.is_only_read();
     let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size + vec2(0.0, title_height));
@@ -150,12 +170,10 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
-        if dismissable {
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::CloseDialog);
-            }
+        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+        let face = Face::Icon(Icon::Cross, view.texts.common.close());
+        if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+            actions.extend(dismissal.iter().cloned());
         }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
         match dialog {
@@ -173,8 +191,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Info(page) => page.ui(ui, body, view, actions),
         }
     });
-    if dismissable && response.should_close() {
-        actions.push(Action::CloseDialog);
+    if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {
+        actions.extend(dismissal);
     }
 }
 
@@ -196,13 +214,13 @@ pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize>
 }
 
 /// A paragraph in a box. Returns its height.
-pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
     let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
     let height = galley.size().y;
     ui.painter().galley(rect.min, galley, color);
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
-        Id::unique(("text", text)),
+        ui.scope_id().with(("text", text)),
         eframe::egui::Sense::hover(),
     );
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));

@@ -23,6 +23,13 @@ fn open(text: &str) -> (Window, PathBuf) {
 }
 
 impl Window {
+    /// Begins a new game with the same players.
+    fn begin_again(&mut self) {
+        let app = self.harness.state_mut();
+        app.leave(Leaving::StartWith(Box::new(app.settings.clone())));
+        self.frames();
+    }
+
     fn until_open(&mut self) {
         self.until("the game is open", |window| window.app().controller().path().is_some());
     }
@@ -185,19 +192,16 @@ fn only_a_game_that_a_person_would_miss_is_asked_about() {
     let folder = folder_with(&settings(&format!("\"seats\": [{computer}, {person}]")));
     let mut window = Window::start(folder, USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));
     window.until("the computer's move", |window| window.ply() == 1);
-    window.harness.state_mut().leave(Leaving::NewGame);
-    window.frames();
+    window.begin_again();
     assert!(!window.shows("It has unsaved moves."), "only the computer has moved");
     window.until("the computer's move", |window| window.ply() == 1);
     window.point(Point::G1);
-    window.harness.state_mut().leave(Leaving::NewGame);
-    window.frames();
+    window.begin_again();
     assert!(window.shows("It has unsaved moves."));
     window.press(Key::Escape);
     window.click("Resign");
     window.click_last("Resign");
-    window.harness.state_mut().leave(Leaving::NewGame);
-    window.frames();
+    window.begin_again();
     assert!(!window.shows("It has unsaved moves."), "the game is over");
 }
 
