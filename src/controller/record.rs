@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::clock::{self, TimeControl};
+use super::evaluations;
 use super::network::ClockSettings;
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
 use muehle_engine::calendar::Date;
@@ -128,6 +129,11 @@ impl Record {
                 tags.set("CurrentResult", outcome.to_string());
             }
             _ => tags.remove("CurrentResult"),
+        }
+        // Always in the same place, so that a game which is only read and written stays as it is.
+        if let Some(evaluations) = tags.get(evaluations::TAG).map(str::to_owned) {
+            tags.remove(evaluations::TAG);
+            tags.set(evaluations::TAG, evaluations);
         }
         pgn::write(&tags, &self.game)
     }

@@ -71,7 +71,7 @@ texts! {
         "Game pasted from the clipboard up to the first error. {fault}.";
     paste_failed: "In der Zwischenablage steht weder eine Partie noch eine Stellung.",
         "The clipboard has neither a game nor a position.";
-    paste_other(fault): "Die Zwischenablage lässt sich nicht einfügen: {fault}.", "Could not paste: {fault}.";
+    paste_other(fault): "Die Zwischenablage lässt sich nicht einfügen: {fault}.", "Could not paste the clipboard: {fault}.";
     copied: "In die Zwischenablage kopiert.", "Copied to the clipboard.";
     open_failed(reason): "{reason}.", "{reason}.";
     journal_failed(folder, reason): "Automatisches Speichern in {folder} fehlgeschlagen: {reason}.",

@@ -7,13 +7,15 @@ use egui_kittest::kittest::Queryable;
 impl Window {
     /// What the next frames put on the clipboard.
     fn copied(&mut self) -> Option<String> {
-        (0..4).find_map(|_| {
+        let copied = (0..4).find_map(|_| {
             self.harness.step();
             self.harness.output().platform_output.commands.iter().find_map(|command| match command {
                 OutputCommand::CopyText(text) => Some(text.clone()),
                 _ => None,
             })
-        })
+        });
+        self.frames();
+        copied
     }
 
     fn paste(&mut self, text: &str) {
@@ -33,11 +35,13 @@ fn the_position_and_the_game_are_copied_by_keyboard_and_menu() {
     window.harness.event(Event::Copy);
     assert_eq!(window.copied().as_deref(), Some("d6/f4 w 8 8"));
     assert!(window.shows("Position copied to the clipboard."));
-    window.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::C);
+    // One event, so that the next frame is the one that copies.
+    let modifiers = Modifiers::COMMAND | Modifiers::SHIFT;
+    window.harness.event(Event::Key { key: Key::C, physical_key: None, pressed: true, repeat: false, modifiers });
     let game = window.copied().unwrap();
     assert!(game.contains("[White \"Anna\"]") && game.contains("1. d6 f4"), "{game}");
     window.click("Log");
-    window.harness.get_by_label("Copy").click();
+    window.harness.get_by_label("Copy").click_accesskit();
     assert!(window.copied().is_some_and(|log| log.contains("Anna played d6")));
 }
 
@@ -52,7 +56,7 @@ fn a_position_in_any_form_is_pasted_onto_the_board() {
     window.click("Don’t save");
     assert_eq!(window.shown_position(), "-/- w 9 9");
     window.paste("a1/b2,d2,f2 w 0 0");
-    assert!(window.shows("White has only 1 stones.") || window.shows("White has only 1"), "it says what is wrong");
+    assert!(window.shows("White has only 1"), "it says what is wrong");
     assert_eq!(window.shown_position(), "-/- w 9 9");
 }
 
@@ -60,7 +64,7 @@ fn a_position_in_any_form_is_pasted_onto_the_board() {
 fn a_game_in_any_form_is_pasted() {
     let games = [
         ("1. d6 f4 2. d2 b4 *", "d6,d2/b4,f4 w 7 7"),
-        ("[Site \"PlayOK\"]\n\n1. 5 13 2. 20 10 *", "d6,f2/a4,e4 w 7 7"),
+        ("[Site \"PlayOK\"]\n\n1. 5 13 2. 20 10 *", "d6,d2/a4,e4 w 7 7"),
         ("1. d6 f4 2. d6 a1 *", "d6/f4 w 8 8"),
     ];
     for (text, position) in games {
@@ -73,7 +77,7 @@ fn a_game_in_any_form_is_pasted() {
     let mut window = Window::open_in("english", "light", PEOPLE);
     for (text, words) in [
         ("The weather is fine today.", "The clipboard has neither a game nor a position."),
-        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "it is a chess game"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "Could not paste the clipboard: it contains a chess game."),
     ] {
         window.paste(text);
         window.until_shows(words);

@@ -163,7 +163,7 @@ fn the_games_of_a_file_are_listed_again() {
     window.key(Modifiers::COMMAND, Key::S);
     window.until("the game is saved", |window| !window.app().controller().is_unsaved());
     window.choose("Game", "Games in this file…");
-    window.until_shows("1 Anna ? ");
+    window.until_shows("1 Anna Player 2 ");
     assert!(window.shows(" 2"), "the list has the move that was saved");
     window.press(Key::ArrowDown);
     window.click("Open");

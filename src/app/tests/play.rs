@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings};
+use crate::app::actions::Leaving;
 use crate::controller::PlayerKind;
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -478,7 +479,9 @@ fn every_point_has_a_name_and_room_for_a_finger() {
 
 #[test]
 fn a_mill_that_takes_no_stone_says_why() {
-    let mut window = Window::open_position("a1,d1,f4/b2,d2,f2 w 0 0");
+    let mut window = Window::open(&settings(PEOPLE));
+    window.harness.state_mut().leave(Leaving::SetUp("a1,d1,f4/b2,d2,f2 w 0 0".parse().unwrap()));
+    window.frames();
     window.play_all("f4-g1");
     assert!(window.shows("Anna closed a mill, but all enemy stones are in mills. None is captured."));
     window.play_all("b2-c3");
@@ -500,12 +503,13 @@ fn the_end_by_resignation_after_undo_is_saved() {
     window.click("Undo");
     window.click("Resign");
     window.click_last("Resign");
-    assert!(window.shows("White wins"));
+    assert!(window.shows("Black wins"));
     window.key(Modifiers::COMMAND, Key::S);
-    window.click("Save");
+    // The card of the result has such a button too.
+    window.click_last("Save");
     window.until("the file", |window| !window.app().controller().is_unsaved());
     let saved = window.path().join("saves").join("Anna-Bert.pgn");
-    window.until("its text", |_| fs::read_to_string(&saved).is_ok_and(|text| text.ends_with("1. d6 f4 1-0\n")));
+    window.until("its text", |_| fs::read_to_string(&saved).is_ok_and(|text| text.ends_with("1. d6 f4 0-1\n")));
 }
 
 #[test]

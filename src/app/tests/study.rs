@@ -119,8 +119,8 @@ fn a_position_is_set_up_by_clicks_and_played() {
     window.click("Set up position…");
     assert!(window.shows("This position can be played."));
     window.click("Set up position a1: –");
-    assert!(window.shows("This position can be played."), "the stone comes from the hand");
-    assert!(window.shows("White in hand: 8"));
+    assert!(window.shows("White in hand: 8"), "the stone comes from the hand");
+    assert!(!window.shows("but only nine exist."));
     window.click("White in hand +");
     assert!(window.shows("White has 10 stones, but only nine exist."));
     window.click("Clear");
