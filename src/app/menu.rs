@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
@@ -157,6 +158,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    dialogs::recent_menu(ui, view, actions);
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
@@ -279,6 +281,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    if Entry::new(texts.menu.looks()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Looks));
+    }
     if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }

@@ -3,6 +3,7 @@
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
 mod pictures;
 mod play;
