@@ -110,7 +110,7 @@ fn surface(choice: BoardChoice, dark: bool) -> Palette {
             board: rgb(0x000000),
             board_top: rgb(0x000000),
             board_bottom: rgb(0x000000),
-            board_edge: rgb(0xFFFFFF),
+            board_edge: rgb(0x4E4E4E),
             board_slab: rgb(0x6A6A6A),
             line: rgb(0xFFFFFF),
             coordinates: rgb(0xFFFFFF),
@@ -127,7 +127,7 @@ fn surface(choice: BoardChoice, dark: bool) -> Palette {
             board: rgb(0xFFFFFF),
             board_top: rgb(0xFFFFFF),
             board_bottom: rgb(0xFFFFFF),
-            board_edge: rgb(0x000000),
+            board_edge: rgb(0xC8C8C8),
             board_slab: rgb(0x000000),
             line: rgb(0x000000),
             coordinates: rgb(0x000000),
@@ -146,7 +146,7 @@ fn with_stones(mut palette: Palette, style: StoneStyle) -> Palette {
     let flat = |stone: &StoneColors, color: Color32| StoneColors {
         bevel: [color; 2],
         dish: [color; 2],
-        dish_edge: Color32::TRANSPARENT,
+        dish_edge: color,
         highlight: Color32::TRANSPARENT,
         reflex: Color32::TRANSPARENT,
         ..stone.clone()

@@ -103,12 +103,9 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
         Icon::Right => lines(&[(-2.0, -4.0), (2.0, 0.0), (-2.0, 4.0)]),
         Icon::Undo | Icon::Redo => {
             let way = if icon == Icon::Undo { 1.0 } else { -1.0 };
-            let arc = (0..=12).map(|i| {
-                let angle = std::f32::consts::PI * (1.0 - i as f32 / 12.0 * 1.25);
-                (way * (1.0 + 4.6 * -angle.cos()), 1.6 - 4.6 * angle.sin())
-            });
-            lines(&arc.collect::<Vec<_>>());
-            lines(&[(way * -6.8, -2.2), (way * -3.6, 1.6), (way * 0.0, -1.6)]);
+            let bend = [(-5.5, -2.0), (2.0, -2.0), (4.5, -1.0), (5.5, 1.5), (4.5, 4.0), (2.0, 5.0), (-2.0, 5.0)];
+            painter.add(Shape::line(bend.map(|(x, y)| at(way * x, y)).to_vec(), stroke));
+            lines(&[(way * -2.2, -5.5), (way * -5.7, -2.0), (way * -2.2, 1.5)]);
         }
         Icon::Return => {
             lines(&[(5.5, -5.0), (5.5, 1.5), (-5.0, 1.5)]);
@@ -120,7 +117,7 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
         }
         Icon::Sliders => {
             for (y, knob) in [(-4.5, 2.5), (0.0, -2.5), (4.5, 1.0)] {
-                lines(&[(-6.0, y), (6.0, y)]);
+                painter.line_segment([at(-6.5, y), at(6.5, y)], Stroke::new(1.5, color));
                 painter.circle_filled(at(knob, y), 2.3 * size / 8.0, color);
             }
         }

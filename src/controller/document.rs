@@ -307,7 +307,7 @@ mod tests {
         let first = document.game.line()[1];
         let moves = ["a1", "g7"].map(|mv| mv.parse().unwrap());
         document.add_line(first, &moves).unwrap();
-        assert_eq!((document.game.ply(), document.position().to_string()), (2, "d6,g7/a1 b 7 8".to_owned()));
+        assert_eq!((document.game.ply(), document.position().to_string()), (2, "g7,d6/a1 b 7 8".to_owned()));
         assert!(document.keeps_lines && document.game.tree().is_on_main_line(document.game.current()));
         let version = document.game.tree().version();
         assert!(document.annotate(first, Note::Comment("good".to_owned())));

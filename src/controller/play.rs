@@ -39,9 +39,8 @@ impl Controller {
         if let Some(node) = self.document.shown {
             self.document.position().check(mv, self.game().removal_rule()).map_err(Refusal::Illegal)?;
             self.turn.leave(self.is_watching());
-            let (plies, back) = self.document.go_to(node);
+            self.document.go_to(node);
             self.document.keeps_lines = true;
-            self.events.push_back(Event::Stepped { plies, back });
         }
         self.play_for_side_to_move(mv, None)
     }

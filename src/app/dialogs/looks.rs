@@ -14,7 +14,7 @@ use crate::app::widgets::{check, focus_ring, slider, text_in};
 use crate::texts::DialogTexts;
 use muehle_engine::rules::{Color, Position};
 
-pub(super) const SIZE: Vec2 = vec2(600.0, 372.0);
+pub(super) const SIZE: Vec2 = vec2(600.0, if cfg!(feature = "sound") { 330.0 } else { 294.0 });
 /// Between two tiles.
 const GAP: f32 = 8.0;
 
@@ -34,7 +34,7 @@ impl LooksDialog {
         let (texts, settings) = (view.texts, view.settings);
         let sounds = cfg!(feature = "sound");
         // Low windows leave less room for the boards.
-        let below = if sounds { 172.0 } else { 136.0 };
+        let below = if sounds { 182.0 } else { 146.0 };
         let side = ((body.width() - 4.0 * GAP) / 5.0 - 12.0).min(body.height() - below - 48.0).max(40.0);
         let mut top = body.top();
         let mut row = |height: f32, gap: f32| {
@@ -55,7 +55,7 @@ impl LooksDialog {
             diagram.paint(ui.painter(), plate, boards::board(theme, choice, settings.stones));
         }
         heading(ui, row(18.0, 4.0), texts.dialogs.looks_stones(), view);
-        let tiles = row(48.0, 12.0);
+        let tiles = row(56.0, 12.0);
         for (i, style) in StoneStyle::ALL.into_iter().enumerate() {
             let rect = part(tiles, i, StoneStyle::ALL.len());
             if tile(ui, rect, ("stones", i), stones_name(style, texts.dialogs), settings.stones == style, view) {
@@ -63,7 +63,7 @@ impl LooksDialog {
             }
             let colors = boards::window(theme, style);
             for (color, x) in [(Color::White, -17.0), (Color::Black, 17.0)] {
-                let place = pos2(rect.center().x + x, rect.top() + 16.0);
+                let place = pos2(rect.center().x + x, rect.top() + 20.0);
                 stones::paint(
                     ui.painter(),
                     place,

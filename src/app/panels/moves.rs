@@ -62,9 +62,10 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
     ui.painter().rect_filled(well, CornerRadius::same(if small { 8 } else { 10 }), palette.well);
     let mut list = well;
     if state.note.is_some() {
-        let (above, editor) = well.split_top_bottom_at_y((well.bottom() - note::HEIGHT).max(well.top()));
-        list = above;
-        note::note_ui(ui, editor, view, state, actions);
+        // In the smallest windows the editor also takes the room of the head.
+        let top = (well.bottom() - note::HEIGHT).max(rect.top());
+        list = well.with_max_y(top);
+        note::note_ui(ui, well.with_min_y(top), view, state, actions);
     }
     if list.height() > 30.0 {
         list_ui(ui, list, size, view, state, actions);
@@ -215,7 +216,7 @@ fn comment_ui(ui: &mut Ui, rect: Rect, depth: usize, node: NodeId, text: &str, v
     let palette = view.palette;
     level_lines(ui, rect, depth, palette);
     let place = rect.with_min_x(rect.left() + indent(depth)).with_max_x(rect.right() - 10.0);
-    let id = Id::unique(("comment", node, rect.top() as i32));
+    let id = Id::unique(("comment", node, text));
     let response = ui.interact(place, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, text));
     if response.hovered() {

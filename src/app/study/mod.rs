@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
 use super::fonts::Weight;
+use super::layout::{Layout, PanelStyle};
 use super::menu::Entry;
 use super::panels::NoteEditor;
 use super::{App, View};
@@ -383,6 +384,10 @@ impl App {
                 let comment = &self.controller.game().tree().node(node).comment;
                 self.panel.note = Some(NoteEditor::new(node, comment));
                 self.settings.moves_folded = false;
+                // A small window has no room for both.
+                if Layout::of(ctx.content_rect()).style == PanelStyle::Rail {
+                    self.study.tab = None;
+                }
             }
             Wish::Live(live) => self.study.live = live,
             Wish::SetUp => self.study.set_up = Some(SetUpDialog::new(self.controller.position())),

@@ -18,7 +18,7 @@ use muehle_engine::rules::Move;
 use muehle_engine::search::RootMove;
 
 /// A line shows at most this many moves.
-const MOST_MOVES: usize = 14;
+const MOST_MOVES: usize = 10;
 /// Where the moves of a line begin: behind its value.
 const VALUE: f32 = 50.0;
 /// The height of a row of moves.
@@ -112,8 +112,13 @@ fn state_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View) {
         None => texts.searching().to_owned(),
     };
     let small = |text: &str| RichText::new(text).font(Weight::Regular.size(12.5)).color(view.palette.muted);
-    ui.add(Label::new(small(&state)).wrap());
-    ui.add(Label::new(small(texts.as_white_sees())).wrap());
+    let response = ui.add(Label::new(small(&state)).wrap());
+    // A narrow section has no room for what its tooltip says.
+    if ui.available_width() >= WIDE {
+        ui.add(Label::new(small(texts.as_white_sees())).wrap());
+    } else {
+        response.on_hover_text(texts.as_white_sees());
+    }
 }
 
 /// A move to click in a list.

@@ -41,6 +41,8 @@ impl Window {
     /// Clicks a thing at a share of its width.
     fn click_within(&mut self, name: &str, share: f32) {
         let rect = self.harness.get_by_label(name).rect();
+        // The graph has a margin for the marks at its edge.
+        let rect = rect.shrink(6.0);
         let place = pos2(rect.left() + share * rect.width(), rect.center().y);
         self.click_at(place, PointerButton::Primary);
     }
