@@ -6,7 +6,7 @@ mod clock;
 mod document;
 mod event;
 mod game_file;
-mod journal;
+pub mod journal;
 mod laboratory;
 mod mind;
 pub mod network;
@@ -234,9 +234,11 @@ impl Controller {
         self.storage.write_settings(path, text);
     }
 
-    /// Keeps the journal in step with the game: it holds the game as long as no file does.
+    /// Keeps the journal in step with the game: it holds the game as long as no file does, or a partner waits.
     fn keep_journal(&mut self) {
-        self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
+        let ticket = self.ticket();
+        let is_needed = self.is_unsaved() || ticket.is_some();
+        self.storage.keep_journal(is_needed.then(|| self.journal_text(ticket)), self.progress());
     }
 
     /// The game differs from its file now.
@@ -282,7 +284,12 @@ impl Controller {
                 self.take_turn();
                 Event::Recovered
             }
-            Done::JournalFailed(error) => Event::JournalFailed(error),
+            Done::JournalKept(progress) => return self.journal_kept(progress),
+            Done::JournalFailed(error) => {
+                // The game goes on without it.
+                self.progress().into_iter().for_each(|progress| self.journal_kept(progress));
+                Event::JournalFailed(error)
+            }
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
         };
         self.events.push_back(event);
