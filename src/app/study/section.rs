@@ -152,7 +152,8 @@ fn cells_ui(ui: &mut Ui, indent: f32, cells: Vec<Cell>, view: &View) -> (Rect, O
     let (area, _) = ui.allocate_exact_size(vec2(room, y + ROW), Sense::hover());
     let mut clicked = None;
     for (cell, place) in cells.into_iter().zip(places) {
-        let rect = place.translate(area.min.to_vec2());
+        // The text of a cell, not its ground, is in line with the heading.
+        let rect = place.translate(area.min.to_vec2() - vec2(4.5, 0.0));
         if !ui.is_rect_visible(rect) {
             continue;
         }
