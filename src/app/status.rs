@@ -12,7 +12,7 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::layout::{Layout, PanelStyle};
 use super::messages::{LogLine, Messages};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
 use muehle_engine::rules::{self, Color, Move, Phase};
@@ -167,7 +167,8 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, words: (S
 
 fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts.status);
-    let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
+    let face = Face::Text("");
+    let response = explained_button(ui, rect, "log", face, ButtonStyle::Plain, true, texts.log_tip());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.log_open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);

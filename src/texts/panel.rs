@@ -70,6 +70,7 @@ texts! {
     resign_tip: "Die Partie verloren geben", "Give up the game";
     tip(what, keys): "{what} ({keys})", "{what} ({keys})";
     review: "Nachspielen", "Review";
+    review_tip: "Die Partie von Anfang an ansehen", "Go through the game from its start";
     step: "Ein Zug", "One move";
     faster: "Schneller", "Faster";
     slower: "Langsamer", "Slower";

@@ -4,6 +4,7 @@ texts! {
     /// The status line and the log.
     StatusTexts;
     log: "Protokoll", "Log";
+    log_tip: "Alle Züge und Meldungen", "All moves and messages";
     // What to do now
     place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";
     slide: "Wähle einen Stein und einen Punkt daneben.", "Choose a stone, then a point next to it.";

@@ -21,7 +21,7 @@ use super::fonts::Weight;
 use super::icons::Icon;
 use super::laboratory::{self, LaboratoryDialog};
 use super::learning::{self, CreateDialog, DashboardDialog};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog, recent_menu, with_ending};
 pub use games::GamesDialog;
@@ -160,8 +160,9 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
         if dismissable {
             let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+            let name = view.texts.common.close();
+            let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+            if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
                 actions.push(Action::CloseDialog);
             }
         }

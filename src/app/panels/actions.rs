@@ -28,7 +28,7 @@ fn parts(row: Rect, needs: &[f32]) -> Vec<Rect> {
 }
 
 /// What a tooltip says: what the button does, and its keys.
-fn tip(ui: &Ui, what: &str, shortcut: Shortcut, view: &View) -> String {
+pub fn tip(ui: &Ui, what: &str, shortcut: Shortcut, view: &View) -> String {
     let keys = shortcuts::keys_of(shortcut).map(|keys| shortcuts::text(ui.ctx(), keys, view.texts.locale));
     keys.map_or(what.to_owned(), |keys| view.texts.panel.tip(what, keys))
 }

@@ -140,7 +140,7 @@ fn tooltips_name_the_keys() {
 #[test]
 fn the_analysis_has_its_own_place_and_its_lines_can_be_looked_at() {
     for size in [USUAL, Vec2::new(640.0, 480.0)] {
-        let mut window = open(size, SLIDING, "1. f4-g4 e4-f4");
+        let mut window = open(size, SLIDING, "1. f4-g4 d1-a1");
         window.press(Key::ArrowLeft);
         let before = window.shown();
         window.press(Key::A);

@@ -211,7 +211,7 @@ fn a_draw_is_offered_accepted_and_declined() {
     let mut window = Window::open(&settings(COMPUTER));
     window.click("Draw");
     window.until("the answer", |window| window.outcome().is_some());
-    assert!(window.shows("Robo accepts the draw (evaluation −0.25)."));
+    assert!(window.shows("Robo accepts the draw (evaluation +0.25)."));
 }
 
 #[test]
