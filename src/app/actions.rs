@@ -105,6 +105,8 @@ pub enum DialogKind {
     TypeMove,
     /// Asking whether to resign.
     Resign,
+    /// Board, stones and sounds.
+    Looks,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

@@ -9,14 +9,13 @@ use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, PlayersDialo
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::settings::Settings;
-use super::sound::Sound;
-use super::study::free_path;
+use super::sound::{Sound, loudness};
+use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, suggested_path};
-use crate::controller::{Command, Conflict, Controller, Event, Look, PlayerKind, SaveError};
+use super::{App, Names, check_recent, suggested_path};
+use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
-use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -43,7 +42,7 @@ impl App {
 
     fn sound(&self, sound: Sound) {
         if self.settings.sounds {
-            self.sounds.play(sound);
+            self.sounds.play(sound, loudness(self.settings.volume));
         }
     }
 
@@ -84,7 +83,10 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
+                        let (name, value) = (
+                            name(texts, by),
+                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
+                        );
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -113,14 +115,15 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
+                let score = hint.score.for_white(self.controller.game().side_to_move());
+                self.note(|texts| texts.status.hint(hint.mv, value_text(score.value())));
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
-                let value = score.map(|score| value_text(score.value()));
+                let value = score.map(|score| value_text(score.for_white(by).value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
                     match (accepted, &value) {
@@ -138,6 +141,7 @@ impl App {
                 self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
+                self.settings.remember(&path);
                 self.say_both(|texts| texts.status.saved(path.display()));
                 if let Some(leaving) = self.file_dialogs.take_after_save() {
                     self.leave_now(leaving);
@@ -155,6 +159,7 @@ impl App {
             }
             Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
             Event::Opened { path, fault } => {
+                self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
                     None => texts.status.opened(file_name(&path)),
                     Some(fault) => {
@@ -168,6 +173,7 @@ impl App {
             }
             Event::Recovered => self.offer_recovered(),
             Event::OpenFailed(error) => {
+                self.recent = check_recent(&self.settings, &self.waker);
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
@@ -247,7 +253,8 @@ impl App {
             }
             Action::MoreOptions(settings) => {
                 self.workshop.names = Names::of(&self.folders);
-                self.dialog = Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
                 ctx.request_repaint();
             }
             Action::AllowProgram(program) => {
@@ -395,7 +402,7 @@ impl App {
     }
 
     /// Esc closes the new-game sheet, cancels a started move, hides the hint, stops thinking, closes the analysis or the
-    /// log, or ends the tour.
+    /// log, wipes the drawing, or ends the tour.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if let Some(tour) = &mut self.tour {
             if !tour.cancel() {
@@ -412,10 +419,14 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
-        } else if self.study.close_window() {
-            ctx.request_repaint();
+        } else if self.study.tab().is_some() {
+            self.carry_out_study(ctx, Wish::Show(None));
         } else if self.messages.log_open {
             self.messages.log_open = false;
+        } else if !self.controller.game().tree().node(self.controller.shown()).marks.is_empty() {
+            let node = self.controller.shown();
+            self.controller.apply(Command::Annotate(node, Note::Marks(Vec::new())));
+            ctx.request_repaint();
         } else {
             self.messages.clear();
         }

@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
@@ -160,6 +161,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    dialogs::recent_menu(ui, view, actions);
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
@@ -284,12 +286,16 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     });
     ui.menu_button(submenu(texts.menu.reply_pause()), |ui| {
         for pause in REPLY_PAUSES {
-            let name = if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
+            let name =
+                if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
             if Entry::new(&name).checked(settings.reply_pause == pause).clicked(ui) {
                 actions.push(view.set(|settings| settings.reply_pause = pause));
             }
         }
     });
+    if Entry::new(texts.menu.looks()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Looks));
+    }
     if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }

@@ -2,6 +2,7 @@
 
 mod actions;
 mod board;
+mod boards;
 mod dialogs;
 mod events;
 mod file_dialogs;
@@ -196,8 +197,10 @@ pub struct View<'a> {
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
-    /// The colours.
+    /// The colours of the window.
     pub palette: &'static Palette,
+    /// The colours of the board and everything on it.
+    pub board: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
 }
@@ -243,6 +246,8 @@ pub struct App {
     /// The tour, as long as it lasts.
     tour: Option<Tour>,
     sounds: sound::Sounds,
+    /// Which of the remembered games are gone.
+    recent: BackgroundTask<Vec<String>>,
     report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
@@ -293,6 +298,7 @@ impl App {
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
+        let recent = check_recent(&settings, &waker);
         let mut app = App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
@@ -317,6 +323,7 @@ impl App {
             study: study::Study::new(study_resources, waker.clone()),
             tour: None,
             sounds: sound::Sounds::start(),
+            recent,
             report,
             waker,
             quitting: false,
@@ -353,6 +360,9 @@ impl App {
     fn work(&mut self, ctx: &Context) {
         if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
+        }
+        if let Some(Ok(gone)) = self.recent.poll() {
+            self.settings.recent.retain(|path| !gone.contains(path));
         }
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
@@ -432,7 +442,8 @@ impl App {
             settings: &self.settings,
             study: &self.study,
             texts: self.texts(),
-            palette: theme::palette(ctx.theme()),
+            palette: boards::window(ctx.theme(), self.settings.stones),
+            board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
         }
     }
@@ -477,7 +488,6 @@ impl App {
             if self.messages.log_open {
                 status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
             }
-            study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
         }
         let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
         if let Some(dialog) = &mut dialog {
@@ -518,6 +528,15 @@ fn desk(ui: &Ui, layout: &Layout, window: Rect, palette: &Palette) {
     for part in lean::around(plate.shrink(0.02 * plate.width()), layout.pane) {
         ui.painter().with_clip_rect(part).add(desk.clone());
     }
+}
+
+/// Finds out which of the remembered games are gone. A folder on another computer may take its time.
+fn check_recent(settings: &Settings, waker: &Waker) -> BackgroundTask<Vec<String>> {
+    let mut paths = settings.recent.clone();
+    BackgroundTask::start("recent games", waker.clone(), move || {
+        paths.retain(|path| !std::path::Path::new(path).exists());
+        paths
+    })
 }
 
 fn time_seed() -> u64 {

@@ -3,9 +3,11 @@
 mod files;
 mod games;
 mod info;
+mod looks;
 mod network;
 mod online;
 mod players;
+mod preview;
 mod question;
 mod rules;
 mod tables;
@@ -19,11 +21,12 @@ use super::fonts::Weight;
 use super::icons::Icon;
 use super::laboratory::{self, LaboratoryDialog};
 use super::learning::{self, CreateDialog, DashboardDialog};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 
-pub use files::{FilePurpose, FilesDialog, with_ending};
+pub use files::{FilePurpose, FilesDialog, recent_menu, with_ending};
 pub use games::GamesDialog;
 pub use info::InfoDialog;
+pub use looks::LooksDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
@@ -58,6 +61,8 @@ pub enum Dialog {
     Question(Question),
     /// Something to read.
     Info(InfoDialog),
+    /// Board, stones and sounds.
+    Looks(Box<LooksDialog>),
 }
 
 impl Dialog {
@@ -73,6 +78,7 @@ impl Dialog {
             DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
             DialogKind::CreateForDashboard => Dialog::Create(Box::new(CreateDialog::new(true))),
             DialogKind::Dashboard => Dialog::Dashboard(Box::new(DashboardDialog::new(view, None))),
+            DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
@@ -94,6 +100,7 @@ impl Dialog {
             Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
+            Dialog::Looks(_) => texts.dialogs.looks_title(),
         }
     }
 
@@ -112,6 +119,7 @@ impl Dialog {
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(page) => page.size(),
+            Dialog::Looks(_) => looks::SIZE,
         }
     }
 
@@ -171,8 +179,9 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
         let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-        let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+        let name = view.texts.common.close();
+        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
             actions.extend(dismissal.iter().cloned());
         }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
@@ -189,6 +198,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
+            Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
         }
     });
     if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {

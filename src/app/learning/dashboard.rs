@@ -276,7 +276,7 @@ impl DashboardDialog {
         text_in(ui.painter(), head, Align2::RIGHT_CENTER, &ply, Weight::Regular, 12.5, palette.muted);
         let side = (rect.height() - 22.0).min(rect.width());
         let plate = Rect::from_min_size(pos2(rect.left(), head.bottom() + 4.0), Vec2::splat(side));
-        self.diagram.paint(ui.painter(), plate, palette);
+        self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
         let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));

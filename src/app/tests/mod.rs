@@ -3,6 +3,7 @@
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
 mod new_game;
 mod pictures;
