@@ -41,9 +41,6 @@ texts! {
     strength: "Spielstärke", "Strength";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
-    learning: "Heuristik trainieren …", "Train heuristic…";
-    laboratory: "Labor …", "Laboratory…";
-    tables: "Endspieldatenbank …", "Endgame database…";
     language: "Sprache", "Language";
     // Help
     tour: "Einführung", "Tour";
