@@ -25,8 +25,10 @@ fn stage_of(stones: usize) -> u8 {
     STAGES.into_iter().find(|stage| stones <= usize::from(*stage)).unwrap_or(MOST_STONES)
 }
 
-fn stones_of(pair: Pair) -> usize {
-    pair.anchor() + pair.other()
+/// The stage in which a build makes the tables of a number of stones. The smallest ones are embedded; a build writes them
+/// to the folder with the next stage.
+fn building_stage_of(stones: usize) -> u8 {
+    stage_of(stones).max(STAGES[1])
 }
 
 /// Which tables exist, and what building more would cost.
@@ -65,14 +67,13 @@ impl Survey {
         };
         let mut stages: Vec<Stage> = STAGES.map(|stones| Stage { stones, done: true, ..Stage::default() }).to_vec();
         for pair in Pair::up_to(MOST_STONES) {
-            let Some(stage) = stages.iter_mut().find(|stage| stage.stones == stage_of(stones_of(pair))) else {
+            let Some(stage) = stages.iter_mut().find(|stage| stage.stones == building_stage_of(pair.anchor() + pair.other())) else {
                 continue;
             };
             let sizes: Vec<Option<u64>> = pair.subspaces().into_iter().map(bytes).collect();
             stage.on_disk += sizes.iter().flatten().sum::<u64>();
             if sizes.contains(&None) {
-                // The embedded tables are there; a build only writes them to the folder.
-                stage.done &= stage.stones == EMBEDDED_STONES;
+                stage.done &= usize::from(EMBEDDED_STONES) >= pair.anchor() + pair.other();
                 stage.memory = stage.memory.max(build::memory_needed(pair));
                 stage.disk += build::disk_needed(pair);
                 stage.slots += 2 * pair.index().slots() as u64;
@@ -208,33 +209,38 @@ struct Place {
     total: usize,
 }
 
+/// A part of the work: numbers of stones, stage, steps.
+#[derive(Clone, Copy)]
+struct Part<T> {
+    what: T,
+    stones: (usize, usize),
+    stage: u8,
+    steps: usize,
+}
+
 impl Shared {
     fn place(&self) -> MutexGuard<'_, Place> {
         self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works on parts one after the other: their numbers of stones and their steps.
+    /// Works on parts one after the other. Each has its numbers of stones, its stage and its steps.
     fn work<T: Copy, E>(
         &self,
-        parts: &[(T, (usize, usize), usize)],
+        parts: &[Part<T>],
         mut work: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.total.store(parts.iter().map(|(.., steps)| steps).sum(), Ordering::Relaxed);
-        let in_stage = |stage: u8| {
-            let steps = parts.iter().filter(move |(_, (own, enemy), _)| stage_of(own + enemy) == stage);
-            steps.map(|(.., steps)| steps).sum()
-        };
-        for &(part, (own, enemy), steps) in parts {
+        self.total.store(parts.iter().map(|part| part.steps).sum(), Ordering::Relaxed);
+        for &Part { what, stones: (own, enemy), stage, steps } in parts {
             {
                 let mut place = self.place();
-                let stage = stage_of(own + enemy);
                 if place.stage != stage || place.total == 0 {
-                    *place = Place { stage, since: Instant::now(), finished: 0, total: in_stage(stage), ..*place };
+                    let total = parts.iter().filter(|part| part.stage == stage).map(|part| part.steps).sum();
+                    *place = Place { stage, since: Instant::now(), finished: 0, total, ..*place };
                 }
                 place.pair = Some((own.max(enemy), own.min(enemy)));
             }
             self.progress.steps.store(0, Ordering::Relaxed);
-            work(part)?;
+            work(what)?;
             self.progress.steps.store(0, Ordering::Relaxed);
             self.finished.fetch_add(steps, Ordering::Relaxed);
             self.place().finished += steps;
@@ -345,7 +351,7 @@ impl Solver {
 
     /// Builds the missing tables up to a number of stones, resuming an earlier build.
     pub fn begin(&mut self, rule: RemovalRule, stones: u8) {
-        let stage = stage_of(usize::from(stones));
+        let stage = building_stage_of(usize::from(stones));
         self.start(Task::Build, rule, stones, stage, move |folder, shared| build_all(folder, rule, stones, shared));
     }
 
@@ -460,18 +466,22 @@ fn on_own_threads<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 fn build_all(folder: &Path, rule: RemovalRule, stones: u8, shared: &Shared) -> Result<(), Fault> {
     let _lock = build::lock_folder(folder).map_err(Fault::Build)?;
     let pairs = build::missing_pairs(folder, rule, stones).map_err(|error| Fault::Build(error.into()))?;
-    let parts: Vec<_> =
-        pairs.into_iter().map(|pair| (pair, (pair.anchor(), pair.other()), build::steps(pair))).collect();
+    let part = |pair: Pair| {
+        let stones = (pair.anchor(), pair.other());
+        Part { what: pair, stones, stage: building_stage_of(stones.0 + stones.1), steps: build::steps(pair) }
+    };
+    let parts: Vec<Part<Pair>> = pairs.into_iter().map(part).collect();
     let build = |pair| build::build_pair(folder, rule, pair, &shared.progress).map(|_| ());
     on_own_threads(|| shared.work(&parts, build)).map_err(Fault::Build)
 }
 
 fn verify_stages(folder: &Path, rule: RemovalRule, stages: RangeInclusive<u8>, shared: &Shared) -> Result<(), Fault> {
-    let subspaces = Subspace::up_to(*stages.end()).into_iter().map(|space| (space, (space.own(), space.enemy())));
-    let parts: Vec<_> = subspaces
-        .filter(|(_, (own, enemy))| stages.contains(&stage_of(own + enemy)))
-        .map(|(space, stones)| (space, stones, space.index().slots()))
-        .collect();
+    let part = |subspace: Subspace| {
+        let stones = (subspace.own(), subspace.enemy());
+        Part { what: subspace, stones, stage: stage_of(stones.0 + stones.1), steps: subspace.index().slots() }
+    };
+    let all = Subspace::up_to(*stages.end()).into_iter().map(part);
+    let parts: Vec<Part<Subspace>> = all.filter(|part| stages.contains(&part.stage)).collect();
     let check = |subspace| {
         let table = Table::find(Some(folder), rule, subspace)?;
         verify::verify(&table, Some(folder), &shared.progress).map(|_| ())

@@ -16,7 +16,7 @@ texts! {
     refused(number, reason): "Spieler {number} kann nicht spielen: {reason}.", "Player {number} cannot play: {reason}.";
     games: "Partien pro Paarung", "Games per pair";
     time: "Zeit pro Zug (ms)", "Time per move (ms)";
-    openings: "Zufällige Halbzüge am Anfang", "Random opening plies";
+    openings: "Zufällige Halbzüge", "Random opening plies";
     computer(heuristic): "Computer mit {heuristic}", "Computer with {heuristic}";
     ntuple_named(network): "N-Tupel-Netz {network}", "N-tuple network {network}";
     begin: "Starten", "Start";

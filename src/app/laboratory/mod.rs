@@ -88,8 +88,7 @@ impl LaboratoryPage {
         let remark = if self.tab == Tab::Learning { texts.learning.about() } else { "" };
         let chosen = frame.ui(ui, texts.pages.laboratory(), remark, Some((&names, current)), view);
         let beside = match frame.panel {
-            Some(panel) => {
-                let area = panel.shrink(16.0);
+            Some(area) => {
                 self.your_game.ui(ui, area, view, actions);
                 if self.tab == Tab::Solve {
                     solve::benefits_ui(ui, area.with_min_y(area.top() + YourGame::height(area.width())), view);

@@ -13,7 +13,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::jobs::percent;
 use crate::app::pages::rail::arc;
-use crate::app::pages::{YourGame, card, scrolled};
+use crate::app::pages::{YourGame, card, outline, scrolled};
 use crate::app::widgets::{ButtonStyle, Face, button_at, segments, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::{Fault, SolverEvent, Stage, Survey, Task, TaskState};
@@ -192,6 +192,7 @@ impl SolveTab {
         if let Some(other) = segments(ui, rules, "tables rule", &words, chosen, free) {
             self.rule = Some(RemovalRule::BOTH[other]);
         }
+        outline(ui, rules, view.palette);
         let mut right = buttons.right();
         let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 36.0).max(96.0);

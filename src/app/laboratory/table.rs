@@ -29,7 +29,7 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
     let row =
         |top: f32, height: f32| Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height));
     let Some(tournament) = view.workshop.laboratory.tournament() else {
-        paragraph(ui, row(22.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
+        paragraph(ui, row(0.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
         return;
     };
     let (played, total) = (tournament.played.len().to_string(), tournament.total().to_string());

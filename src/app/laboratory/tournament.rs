@@ -24,7 +24,9 @@ const MOST_PLAYERS: usize = 8;
 /// The width of the column with the players.
 const COLUMN: f32 = 320.0;
 /// The height of what surrounds the list of players in it.
-const BELOW_PLAYERS: f32 = 246.0;
+const BELOW_PLAYERS: f32 = 280.0;
+/// The height of one of them.
+const PLAYER: f32 = 42.0;
 /// The least height of the table.
 const TABLE: f32 = 360.0;
 
@@ -97,7 +99,7 @@ impl TournamentTab {
             return;
         }
         let wide = area.width() >= 560.0;
-        let players = BELOW_PLAYERS + 36.0 * self.players.len() as f32;
+        let players = BELOW_PLAYERS + PLAYER * self.players.len() as f32;
         let upper = if wide { players.max(TABLE) } else { players + 12.0 + TABLE };
         let height = match game {
             Some(_) => upper.max(if wide { area.height() } else { 0.0 }) + 24.0 + YourGame::height(area.width()),
@@ -190,7 +192,8 @@ impl TournamentTab {
             text_in(&painter, rect, Align2::LEFT_CENTER, text, Weight::Medium, 12.5, palette.muted);
         };
         caption(row(0.0, 18.0), texts.laboratory.players());
-        let list = row(22.0, (column.height() - BELOW_PLAYERS).max(60.0));
+        let needed = PLAYER * self.players.len() as f32;
+        let list = row(22.0, needed.min(column.height() - BELOW_PLAYERS + 32.0).max(60.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("lab players").max_rect(list));
         if !enabled {
             child.disable();

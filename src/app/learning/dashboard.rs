@@ -305,12 +305,12 @@ impl LearningTab {
         let score = last.map_or(String::new(), |last| format!("{:.0}\u{a0}%", 100.0 * last.score));
         let strength_well = chart_card(ui, strength, words.strength_title(), &words.strength(opponent), &score, view);
         let bars_well = chart_card(ui, bars, words.weights_title(), words.weights(), "", view);
-        if let Some(run) = run {
-            let most = run.errors.iter().map(|point| point[1]).fold(0.02, f64::max);
-            let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
-            curve_ui(ui, well, "loss", &run.errors, range, view, palette.primary);
-            strengths_ui(ui, strength_well, &run.strengths, games, view);
-        }
+        // Before the first training the charts are empty.
+        let (errors, strengths) = run.map_or((&[][..], &[][..]), |run| (&run.errors[..], &run.strengths[..]));
+        let most = errors.iter().map(|point| point[1]).fold(if errors.is_empty() { 0.4 } else { 0.02 }, f64::max);
+        let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
+        curve_ui(ui, well, "loss", errors, range, view, palette.primary);
+        strengths_ui(ui, strength_well, strengths, games, view);
         if let Some(now) = now {
             weights_ui(ui, bars_well, &now.heuristic, view);
         }
@@ -372,7 +372,7 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     let left = if running { area.left() + 52.0 } else { area.left() };
     if running {
         let job = Job { tab: Tab::Learning, words: String::new(), share: None, paused };
-        jobs::ring(&painter, area.min + vec2(20.0, 20.0), 16.0, &job, view);
+        jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
     }
     let now = run.now.as_ref();
     let state = match run.state {

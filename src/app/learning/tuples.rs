@@ -192,10 +192,10 @@ pub(super) fn curves_ui(ui: &mut Ui, rest: Rect, view: &View) {
     let well = chart_card(ui, upper.with_max_y(upper.bottom() - GAP / 2.0), words.tuples_error(), "", &value, view);
     let value = run.map_or(String::new(), |_| format!("{:.0}\u{a0}%", 100.0 * last.draws));
     let draws_well = chart_card(ui, lower.with_min_y(lower.top() + GAP / 2.0), words.tuples_draws(), "", &value, view);
-    let Some(run) = run else { return };
-    let errors: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, news.error]).collect();
+    let news = run.map_or(&[][..], |run| &run.news[..]);
+    let errors: Vec<[f64; 2]> = news.iter().map(|news| [news.games as f64, news.error]).collect();
     let most = errors.iter().map(|point| point[1]).fold(0.05, f64::max);
     curve_ui(ui, well, "tuple errors", &errors, Range { games, most, digits: 2 }, view, palette.primary);
-    let draws: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, 100.0 * news.draws]).collect();
+    let draws: Vec<[f64; 2]> = news.iter().map(|news| [news.games as f64, 100.0 * news.draws]).collect();
     curve_ui(ui, draws_well, "tuple draws", &draws, Range { games, most: 100.0, digits: 0 }, view, palette.primary);
 }

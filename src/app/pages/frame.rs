@@ -21,8 +21,10 @@ pub struct Frame {
     head: Rect,
     /// The content.
     pub body: Rect,
-    /// The panel at the right, where there is room for it.
+    /// The content of the panel at the right, where there is room for it.
     pub panel: Option<Rect>,
+    /// The whole panel.
+    ground: Option<Rect>,
 }
 
 impl Frame {
@@ -40,7 +42,9 @@ impl Frame {
         let height = if has_tabs && inner.width() < ONE_ROW_FROM { 68.0 } else { 36.0 };
         let head = Rect::from_min_size(inner.min, vec2(inner.width(), height));
         let body = inner.with_min_y(head.bottom() + top);
-        Frame { head, body, panel: has_panel.then_some(layout.panel) }
+        let ground = has_panel.then_some(layout.panel);
+        let panel = ground.map(|ground| ground.shrink(16.0).with_min_y(ground.top() + 20.0));
+        Frame { head, body, panel, ground }
     }
 
     /// Draws title, remark and tabs, and the ground of the panel. Returns the tab that was chosen now.
@@ -53,7 +57,7 @@ impl Frame {
         view: &View,
     ) -> Option<usize> {
         let palette = view.palette;
-        if let Some(panel) = self.panel {
+        if let Some(panel) = self.ground {
             ui.painter().rect_filled(panel, 0, palette.panel);
             ui.painter().vline(panel.left() + 0.5, panel.y_range(), Stroke::new(1.0, palette.hairline));
         }
@@ -70,6 +74,7 @@ impl Frame {
                 free.max.x = tabs.left() - 16.0;
             }
             chosen = segments(ui, tabs, ("tabs", title), words, current, true);
+            outline(ui, tabs, palette);
         }
         let width = text_in(ui.painter(), free, Align2::LEFT_CENTER, title, Weight::SemiBold, size, palette.text);
         let response = ui.interact(free.with_max_x(free.left() + width), Id::unique(("title", title)), Sense::hover());
@@ -86,6 +91,12 @@ impl Frame {
 pub fn card(ui: &Ui, rect: Rect, palette: &Palette) {
     let border = Stroke::new(1.0, palette.card_border);
     ui.painter().rect(rect, CornerRadius::same(12), palette.card, border, StrokeKind::Inside);
+}
+
+/// A thin line around choices that lie on the desk.
+pub fn outline(ui: &Ui, rect: Rect, palette: &Palette) {
+    let pen = Stroke::new(1.0, palette.hairline);
+    ui.painter().rect_stroke(rect, CornerRadius::same(8), pen, StrokeKind::Inside);
 }
 
 /// Draws content of a height into an area, and lets it scroll if it is higher.

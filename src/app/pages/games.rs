@@ -81,7 +81,7 @@ impl GamesPage {
         let (texts, palette) = (view.texts, view.palette);
         frame.ui(ui, texts.pages.games(), "", None, view);
         if let Some(panel) = frame.panel {
-            self.your_game.ui(ui, panel.shrink(16.0).translate(vec2(0.0, 4.0)), view, actions);
+            self.your_game.ui(ui, panel, view, actions);
         }
         let body = frame.body;
         let open_name = texts.pages.open_file();
@@ -95,7 +95,8 @@ impl GamesPage {
         let width = text_width(ui, open_name, Weight::SemiBold, 14.5) + 32.0;
         let button =
             Rect::from_min_max(pos2(open.left() - 8.0 - width, row.top()), pos2(open.left() - 8.0, row.bottom()));
-        let mut opens = button_at(ui, button, "open game", Face::Text(open_name), ButtonStyle::Primary, true).clicked();
+        let any = self.found.as_ref().is_some_and(|found| !found.is_empty());
+        let mut opens = button_at(ui, button, "open game", Face::Text(open_name), ButtonStyle::Primary, any).clicked();
         let edit = TextEdit::singleline(&mut self.words)
             .hint_text(texts.dialogs.games_search())
             .char_limit(200)

@@ -31,7 +31,7 @@ impl LessonsPage {
         let (texts, palette) = (view.texts, view.palette);
         frame.ui(ui, texts.pages.lessons(), "", None, view);
         if let Some(panel) = frame.panel {
-            self.your_game.ui(ui, panel.shrink(16.0).translate(vec2(0.0, 4.0)), view, actions);
+            self.your_game.ui(ui, panel, view, actions);
         }
         let rules = self.rules.get_or_insert_with(|| InfoDialog::new(DialogKind::HowToPlay));
         let wide = frame.body.width() >= 560.0;

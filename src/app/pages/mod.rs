@@ -7,7 +7,7 @@ mod lessons;
 pub mod rail;
 mod your_game;
 
-pub use frame::{Frame, card, scrolled};
+pub use frame::{Frame, card, outline, scrolled};
 pub use your_game::YourGame;
 
 use eframe::egui::{Key, Ui};
