@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, PlayersDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
 use super::new_game::NewGameSheet;
+use super::pages::Page;
 use super::settings::Settings;
 use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
@@ -64,9 +65,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
-                self.tour = None;
                 self.new_game = None;
                 self.turn_board();
+                self.pages.current = Page::Play;
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -157,7 +158,11 @@ impl App {
                     SaveError::Conflict(conflict) => self.ask_new_name(&path, conflict, then),
                 }
             }
-            Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Listed => {
+                self.pages.current = Page::Games;
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.pages.games.list();
+            }
             Event::Opened { path, fault } => {
                 self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
@@ -235,6 +240,8 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Show(kind) => {
+                // A menu that was open would stay open behind the dialog.
+                eframe::egui::Popup::close_all(ctx);
                 if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
@@ -263,11 +270,13 @@ impl App {
             }
             Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
             Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
-                    self.workshop.training.stop();
-                }
                 self.dialog = None;
                 ctx.request_repaint();
+            }
+            Action::GoTo(page) => self.go_to(ctx, page),
+            Action::GoToTab(tab) => {
+                self.pages.laboratory.tab = tab;
+                self.go_to(ctx, tab.page());
             }
             Action::ToggleLog => self.messages.log_open ^= true,
             Action::Review => {
@@ -276,8 +285,8 @@ impl App {
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;
-                self.tour = begins.then(Tour::new);
-                ctx.request_repaint();
+                self.pages.lessons.tour = begins.then(Tour::new);
+                self.go_to(ctx, if begins { Page::Lessons } else { Page::Play });
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Say(text) => self.say_to_partner(&text),
@@ -314,6 +323,17 @@ impl App {
     /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
     pub(super) fn turn_board(&mut self) {
         self.settings.flipped = self.controller.only_person() == Some(Color::Black);
+    }
+
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
@@ -367,6 +387,7 @@ impl App {
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -401,13 +422,11 @@ impl App {
         }
     }
 
-    /// Esc closes the new-game sheet, cancels a started move, hides the hint, stops thinking, closes the analysis or the
-    /// log, wipes the drawing, or ends the tour.
+    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
-        if let Some(tour) = &mut self.tour {
-            if !tour.cancel() {
-                self.tour = None;
-            }
+        if self.pages.current != Page::Play {
+            self.pages.escape();
             ctx.request_repaint();
         } else if self.new_game.take().is_some() {
             ctx.request_repaint();

@@ -46,9 +46,6 @@ texts! {
     no_pause: "Keine", "None";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
-    learning: "Heuristik trainieren …", "Train heuristic…";
-    laboratory: "Labor …", "Laboratory…";
-    tables: "Endspieldatenbank …", "Endgame database…";
     language: "Sprache", "Language";
     // Help
     tour: "Einführung", "Tour";
