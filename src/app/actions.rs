@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::dialogs::SolverRequest;
-use super::laboratory::LabRequest;
+use super::laboratory::{LabRequest, SolverRequest, Tab};
 use super::learning::LearningRequest;
+use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
 use muehle_engine::rules::Point;
@@ -33,8 +33,6 @@ pub enum Action {
     SaveAs,
     /// Asks which game to read.
     Open,
-    /// Shows the games of the file that was opened last.
-    ListGames,
     /// Shows a reason at a point.
     Refuse(Point, Refusal),
     /// Other settings.
@@ -43,6 +41,10 @@ pub enum Action {
     Show(DialogKind),
     /// Closes the dialog.
     CloseDialog,
+    /// Shows a page.
+    GoTo(Page),
+    /// Shows a tab of the laboratory.
+    GoToTab(Tab),
     /// Unfolds or folds the log.
     ToggleLog,
     /// Closes the result card to review the game.
@@ -84,6 +86,8 @@ pub enum Leaving {
     Open(PathBuf),
     /// The game that has arrived from a file.
     Arrived,
+    /// One of the games of the opened file.
+    OpenListed(usize),
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
     /// A network partner.
@@ -99,20 +103,16 @@ pub enum DialogKind {
     Players,
     /// The rules of the next game.
     Rules,
-    /// Tournaments.
-    Laboratory,
-    /// The endgame database.
-    Tables,
     /// A new heuristic.
     CreateHeuristic,
     /// A new heuristic for training.
-    CreateForDashboard,
-    /// Training a heuristic.
-    Dashboard,
+    CreateForTraining,
     /// Entering a move as text.
     TypeMove,
     /// Asking whether to resign.
     Resign,
+    /// Board, stones and sounds.
+    Looks,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

@@ -37,8 +37,8 @@ enum Job {
 
 /// What the threads have done.
 pub(super) enum Done {
-    /// The generation is that of the game when saving was asked for.
-    Saved(GameFile, u64),
+    /// The generation is that of the game when saving was asked for. The games of the file follow, if it has several.
+    Saved(GameFile, u64, Option<Arc<Collection>>),
     SaveFailed(PathBuf, SaveError, u64),
     Read(Read),
     Journals(Vec<Recovered>),
@@ -231,7 +231,10 @@ fn run(job: Job, journal: &mut OwnJournal) -> Option<Done> {
     match job {
         Job::Save { path, record, known, generation } => {
             Some(match GameFile::write(path.clone(), &record.text(), known) {
-                Ok(file) => Done::Saved(file, generation),
+                Ok(file) => {
+                    let games = Collection::open(&file.path).ok().filter(|games| games.len() > 1);
+                    Done::Saved(file, generation, games.map(Arc::new))
+                }
                 Err(error) => Done::SaveFailed(path, error, generation),
             })
         }

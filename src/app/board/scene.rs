@@ -8,6 +8,7 @@ use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::{View, study};
+use crate::controller::Hint;
 use crate::texts::value_text;
 use muehle_engine::rules::{Color, Move, Point, PointSet};
 
@@ -25,8 +26,8 @@ pub(super) struct Scene<'a> {
 impl Scene<'_> {
     pub fn paint(&self, painter: &Painter, state: &mut BoardState) {
         let Scene { board, stage, view, situation, .. } = self;
-        let (palette, now) = (view.palette, view.now);
-        state.plate.paint(painter, *board, palette);
+        let (palette, now) = (view.board, view.now);
+        state.plate.paint(painter, *board, palette, view.settings.coordinates);
         let marks = Marks { painter, board: *board, palette };
         let step = state.step;
         let removing = matches!(step, Step::Removing(_));
@@ -44,7 +45,8 @@ impl Scene<'_> {
         // Once the stone has closed its mill, a hint is about the removal.
         let removal = hint.filter(|hint| step == Step::Removing(hint.mv.action)).and_then(|hint| hint.mv.removal);
         let fade = self.hint_opacity(painter, state, hint.is_some());
-        let words = hint.map(|hint| view.texts.board.hint(value_text(hint.score.value()))).unwrap_or_default();
+        let value = |hint: &Hint| value_text(hint.score.for_white(situation.position.side_to_move()).value());
+        let words = hint.map(|hint| view.texts.board.hint(value(hint))).unwrap_or_default();
         let hint = hint.filter(|_| step == Step::Idle);
         let mut arrow = vec2(0.0, 1.0);
         if let Some(hint) = hint {
@@ -136,7 +138,7 @@ impl Scene<'_> {
     /// The stones: at rest, moving and leaving.
     fn stones(&self, painter: &Painter, state: &BoardState, glowing: PointSet, glow: f32) {
         let Scene { board, view, situation, .. } = self;
-        let (palette, now, radius) = (view.palette, view.now, board.stone());
+        let (palette, now, radius) = (view.board, view.now, board.stone());
         let stones = stones_with(situation.position, state.step);
         let travelling = state.animations.travelling(now);
         let in_the_air = match (state.step, state.drag) {
@@ -184,7 +186,7 @@ impl Scene<'_> {
     fn lifted(&self, painter: &Painter, marks: &Marks, state: &BoardState) {
         let Step::Selected(from) = state.step else { return };
         let Scene { board, view, situation, .. } = self;
-        let (palette, radius) = (view.palette, board.stone());
+        let (palette, radius) = (view.board, board.stone());
         let colors = &palette.stones[situation.position.side_to_move().index()];
         let home = board.center(from);
         let lifted = |scale: f32| StoneLook { lifted: true, scale, ..StoneLook::lying(palette.shadow) };
@@ -205,8 +207,8 @@ impl Scene<'_> {
     fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
         let Scene { board, view, situation, .. } = self;
         let center = board.center(mv.action.target());
-        let colors = &view.palette.stones[situation.position.side_to_move().index()];
-        stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.palette.board);
+        let colors = &view.board.stones[situation.position.side_to_move().index()];
+        stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.board.board);
         marks.hint_ring(mv, opacity);
     }
 }
