@@ -32,7 +32,14 @@ fn free_beside(path: &Path) -> PathBuf {
 impl App {
     /// Shows a message and writes it to the log.
     pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
         self.messages.say(words);
+    }
+
+    /// Writes a remark to the log, and lets screen readers say it.
+    pub(super) fn note_aloud(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
+        self.messages.note(words);
     }
 
     /// Writes a remark to the log only.
@@ -50,7 +57,7 @@ impl App {
     pub(super) fn greet(&mut self) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
-        self.note(|texts| {
+        self.note_aloud(|texts| {
             let [white, black] = &names[texts.language as usize];
             texts.status.started(white, black)
         });
@@ -77,6 +84,7 @@ impl App {
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
+                    self.speak_move(node);
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
@@ -101,7 +109,7 @@ impl App {
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
                 self.messages.clear();
-                self.note(|texts| match (back, plies) {
+                self.note_aloud(|texts| match (back, plies) {
                     (true, 1) => texts.status.undone_one().to_owned(),
                     (true, count) => texts.status.undone_many(count),
                     (false, 1) => texts.status.redone_one().to_owned(),
@@ -110,10 +118,10 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
+                self.note_aloud(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
             }
             Event::DrawOffered(side) => {
-                self.note(|texts| texts.status.draw_offered(name(texts, side)));
+                self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
@@ -132,7 +140,7 @@ impl App {
                 self.panel.reviewing = false;
                 self.sound(Sound::End);
                 let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
-                self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
+                self.note_aloud(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
                 self.say_both(|texts| texts.status.saved(path.display()));
@@ -198,7 +206,11 @@ impl App {
                     self.panel.reviewing = false;
                 }
                 let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
+                let looks = matches!(command, Command::Look(_));
                 self.controller.apply(command);
+                if looks {
+                    self.speak_shown();
+                }
                 if answered {
                     self.offer_recovered();
                 }
@@ -214,6 +226,7 @@ impl App {
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
+                self.speak(|texts| texts.refusal(refusal));
                 ctx.request_repaint();
             }
             Action::Set(settings) => {
@@ -247,6 +260,8 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
+            Action::Announce(words) => self.speech.say(words),
+            Action::Read(reading) => self.read_out(ctx, reading),
             Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
@@ -366,6 +381,7 @@ impl App {
             }
             ctx.request_repaint();
         } else if self.board.cancel() {
+            self.speak_situation(ctx);
             ctx.request_repaint();
         } else if self.controller.hint().is_some()
             || self.controller.thinking().is_some()

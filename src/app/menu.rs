@@ -1,8 +1,11 @@
 //! The menu bar, with the state of the game at its right end.
 
+use eframe::egui::accesskit::HasPopup;
+use eframe::egui::containers::menu::{MenuButton, MenuState};
+use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align2, Button, Color32, KeyboardShortcut, MenuBar, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
-    WidgetInfo, containers::menu::MenuButton, pos2, vec2,
+    Align2, Button, Color32, Context, FocusDirection, Id, Key, KeyboardShortcut, MenuBar, Modifiers, Popup, Rect,
+    Response, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use super::View;
@@ -11,10 +14,11 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
+use super::speech::Reading;
 use super::study;
 use super::widgets::text_in;
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts};
+use crate::texts::{Language, LocaleTexts, Texts};
 use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
@@ -32,14 +36,19 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
     let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });
     let mut bar = ui.new_child(UiBuilder::new().id_salt("menu").max_rect(inner));
     let mut end = inner.left();
+    let letters = access_keys(&names(texts));
+    let asked = Buttons::of(ui.ctx()).asked;
+    let mut buttons = Buttons::default();
     MenuBar::new().ui(&mut bar, |ui| {
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_role(Role::MenuBar));
         ui.spacing_mut().item_spacing.x = if small { 0.0 } else { 2.0 };
         ui.spacing_mut().button_padding = vec2(if small { 7.0 } else { 10.0 }, 3.0);
         let size = if small { 12.5 } else { 13.5 };
         let mut menu = |name: &str, content: &mut dyn FnMut(&mut Ui)| {
-            let title = RichText::new(name).font(Weight::Regular.size(size));
+            let index = buttons.menus.len();
+            let title = title(ui, name, letters[index], size);
             let button = Button::new(title).frame_when_inactive(false).stroke(Stroke::NONE).corner_radius(6.0);
-            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+            let (response, open) = MenuButton::from_button(button).ui(ui, |ui| {
                 ui.set_min_width(220.0);
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
@@ -52,6 +61,11 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
                 area.show(ui, |ui| content(ui));
             });
             end = response.rect.right();
+            describe(ui, &response, name, open.is_some());
+            buttons.menus.push((response.id, Popup::default_response_id(&response)));
+            if asked == Some(index) {
+                buttons.open(ui.ctx(), index);
+            }
         };
         menu(texts.menu.game(), &mut |ui| game_menu(ui, view, actions));
         menu(texts.menu.view(), &mut |ui| view_menu(ui, view, log_open, actions));
@@ -60,10 +74,135 @@ pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &m
         menu(texts.menu.settings(), &mut |ui| settings_menu(ui, view, actions));
         menu(texts.menu.help(), &mut |ui| help_menu(ui, view, actions));
     });
+    buttons.remember(ui.ctx());
     let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
     if area.width() > 150.0 {
         text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading(view), Weight::Regular, 12.5, palette.muted);
     }
+}
+
+/// The menus of the bar: their buttons and what these open. Kept from frame to frame for the keyboard.
+#[derive(Clone, Default)]
+struct Buttons {
+    menus: Vec<(Id, Id)>,
+    /// The menu that a key has asked for.
+    asked: Option<usize>,
+}
+
+impl Buttons {
+    fn of(ctx: &Context) -> Buttons {
+        ctx.data(|data| data.get_temp(Id::unique("menu bar"))).unwrap_or_default()
+    }
+
+    fn remember(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(Id::unique("menu bar"), self));
+    }
+
+    fn open(&self, ctx: &Context, index: usize) {
+        let (button, popup) = self.menus[index];
+        Popup::open_id(ctx, popup);
+        ctx.memory_mut(|memory| memory.request_focus(button));
+        ctx.request_repaint();
+    }
+}
+
+/// Whether a menu is open or the bar has the focus.
+pub fn is_active(ctx: &Context) -> bool {
+    let focused = ctx.memory(|memory| memory.focused());
+    Popup::is_any_open(ctx) || Buttons::of(ctx).menus.iter().any(|(button, _)| focused == Some(*button))
+}
+
+/// The letter of each menu that opens it together with Alt: the first one that no menu before it has.
+fn access_keys(names: &[&str]) -> Vec<char> {
+    let mut letters = Vec::new();
+    for name in names {
+        let free = name.chars().find(|letter| !letters.contains(&letter.to_ascii_lowercase()));
+        letters.push(free.unwrap_or(' ').to_ascii_lowercase());
+    }
+    letters
+}
+
+fn names(texts: Texts) -> [&'static str; 5] {
+    let texts = texts.menu;
+    [texts.game(), texts.view(), texts.analysis(), texts.settings(), texts.help()]
+}
+
+/// Handles the keys of the menu bar. Called before other keys, because a letter counts for those with Alt too.
+pub fn keys(ctx: &Context, texts: Texts) {
+    let mut bar = Buttons::of(ctx);
+    bar.asked = asked_menu(ctx, &bar, &access_keys(&names(texts)));
+    bar.remember(ctx);
+}
+
+/// The menu that a key asks for: F10, Alt with a letter, or an arrow key beside an open menu.
+fn asked_menu(ctx: &Context, bar: &Buttons, letters: &[char]) -> Option<usize> {
+    if let Some(open) = bar.menus.iter().position(|(_, popup)| Popup::is_id_open(ctx, *popup)) {
+        return beside(ctx, bar, open);
+    }
+    if Popup::is_any_open(ctx) || ctx.text_edit_focused() || ctx.memory(|memory| memory.top_modal_layer()).is_some() {
+        return None;
+    }
+    let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::NONE, Key::F10) {
+        return Some(0);
+    }
+    // On a Mac, Alt with a letter writes special characters.
+    let keys = letters.iter().map(|letter| Key::from_name(&letter.to_ascii_uppercase().to_string()));
+    let mut keys = keys.enumerate().filter(|_| !ctx.os().is_mac());
+    keys.find_map(|(index, key)| key.filter(|key| pressed(Modifiers::ALT, *key)).map(|_| index))
+}
+
+/// The menu beside an open one, if an arrow key asks for it and no submenu does something else with that key.
+fn beside(ctx: &Context, bar: &Buttons, open: usize) -> Option<usize> {
+    let submenu_open = MenuState::from_id(ctx, bar.menus[open].1, |state| state.open_item.is_some());
+    let on_submenu = ctx.memory(|memory| memory.focused()).is_some_and(|id| is_submenu(ctx, id));
+    let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let count = bar.menus.len();
+    let next = if !submenu_open && pressed(Key::ArrowLeft) {
+        (open + count - 1) % count
+    } else if !submenu_open && !on_submenu && pressed(Key::ArrowRight) {
+        (open + 1) % count
+    } else {
+        return None;
+    };
+    ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    Some(next)
+}
+
+fn is_submenu(ctx: &Context, button: Id) -> bool {
+    ctx.data(|data| data.get_temp::<bool>(button.with("submenu button"))).is_some()
+}
+
+/// The name of a menu; while Alt is held down its letter is underlined.
+fn title(ui: &Ui, name: &str, letter: char, size: f32) -> LayoutJob {
+    let shows = ui.input(|input| input.modifiers.alt);
+    let at = name.char_indices().find(|(_, own)| shows && own.to_ascii_lowercase() == letter);
+    let mut job = LayoutJob::default();
+    for (index, own) in name.char_indices() {
+        let mut format = TextFormat::simple(Weight::Regular.size(size), Color32::PLACEHOLDER);
+        if at == Some((index, own)) {
+            format.underline = Stroke::new(1.0, ui.visuals().text_color());
+        }
+        job.append(own.encode_utf8(&mut [0; 4]), 0.0, format);
+    }
+    job
+}
+
+/// Tells screen readers that a button opens a menu.
+fn describe(ui: &Ui, response: &Response, name: &str, open: bool) {
+    response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, true, name));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_has_popup(HasPopup::Menu);
+        node.set_expanded(open);
+    });
+}
+
+/// An entry that opens another menu.
+pub(super) fn submenu_ui(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    let title = RichText::new(name).font(Weight::Regular.size(13.5));
+    let opened = ui.menu_button(title, content);
+    describe(ui, &opened.response, name, opened.inner.is_some());
+    ui.data_mut(|data| data.insert_temp(opened.response.id.with("submenu button"), true));
 }
 
 /// The state of the game: `Move 14 · sliding`.
@@ -128,8 +267,22 @@ impl<'a> Entry<'a> {
         }
         let button = button.stroke(Stroke::NONE).selected(false);
         let response = ui.add_enabled(self.enabled, button);
+        let role = if self.checked.is_some() { Role::MenuItemCheckBox } else { Role::MenuItem };
+        response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(role, self.enabled, self.name);
+            info.selected = self.checked;
+            info
+        });
+        let keys = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            if self.checked.is_none() {
+                node.clear_toggled();
+            }
+            if let Some(keys) = keys {
+                node.set_keyboard_shortcut(keys);
+            }
+        });
         if let Some(checked) = self.checked {
-            response.widget_info(|| WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name));
             if checked {
                 let place = pos2(response.rect.right() - 16.0, response.rect.center().y);
                 icons::paint(ui.painter(), Icon::Check, place, 8.0, palette.accent);
@@ -138,6 +291,10 @@ impl<'a> Entry<'a> {
         if let Some(why_not) = self.why_not {
             response.on_disabled_hover_text(why_not);
             return false;
+        }
+        if response.clicked() {
+            // A click closes menus by itself, a key does not.
+            Popup::close_all(ui.ctx());
         }
         response.clicked()
     }
@@ -226,8 +383,21 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     if Entry::new(texts.show_log()).checked(log_open).clicked(ui) {
         actions.push(Action::ToggleLog);
     }
+    submenu_ui(ui, view.texts.speech.read(), |ui| {
+        let words = view.texts.speech;
+        let readings = [
+            (words.read_board(), Shortcut::ReadBoard, Reading::Board),
+            (words.read_moves(), Shortcut::ReadMoves, Reading::Moves),
+            (words.read_threats(), Shortcut::ReadThreats, Reading::Threats),
+        ];
+        for (name, shortcut, reading) in readings {
+            if Entry::new(name).key(shortcut, view).clicked(ui) {
+                actions.push(Action::Read(reading));
+            }
+        }
+    });
     ui.separator();
-    ui.menu_button(submenu(texts.theme()), |ui| {
+    submenu_ui(ui, texts.theme(), |ui| {
         let themes = [
             (texts.follow_system(), ThemeChoice::System),
             (texts.theme_light(), ThemeChoice::Light),
@@ -239,7 +409,7 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.interface_size()), |ui| {
+    submenu_ui(ui, texts.interface_size(), |ui| {
         for scale in SCALES {
             let name = format!("{:.0} %", scale * 100.0);
             if Entry::new(&name).checked((settings.scale - scale).abs() < 0.01).clicked(ui) {
@@ -247,7 +417,7 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.animation()), |ui| {
+    submenu_ui(ui, texts.animation(), |ui| {
         let motions = [
             (texts.follow_system(), Motion::System),
             (texts.animation_on(), Motion::On),
@@ -261,16 +431,12 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     });
 }
 
-fn submenu(name: &str) -> RichText {
-    RichText::new(name).font(Weight::Regular.size(13.5))
-}
-
 fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts, view.settings);
     if Entry::new(texts.menu.players()).key(Shortcut::Players, view).clicked(ui) {
         actions.push(Action::Show(DialogKind::Players));
     }
-    ui.menu_button(submenu(texts.menu.strength()), |ui| {
+    submenu_ui(ui, texts.menu.strength(), |ui| {
         let seats = view.controller.seats();
         let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
         for level in Level::ALL {
@@ -295,7 +461,7 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         actions.push(Action::Show(DialogKind::Tables));
     }
     ui.separator();
-    ui.menu_button(submenu(texts.menu.language()), |ui| {
+    submenu_ui(ui, texts.menu.language(), |ui| {
         let chosen = settings.language;
         if Entry::new(texts.menu.follow_system()).checked(chosen.is_none()).clicked(ui) {
             actions.push(view.set(|settings| settings.language = None));

@@ -5,6 +5,7 @@ mod board;
 mod dialogs;
 mod events;
 mod file_dialogs;
+mod focus;
 mod fonts;
 mod icons;
 mod laboratory;
@@ -22,6 +23,7 @@ mod sentences;
 mod settings;
 mod shortcuts;
 mod sound;
+mod speech;
 mod status;
 mod study;
 mod theme;
@@ -45,6 +47,7 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
+use board::input::Step;
 use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
@@ -56,6 +59,8 @@ use tour::Tour;
 pub use settings::Settings;
 pub use study::Viewer;
 
+/// The name of the window.
+const TITLE: &str = "Mühle";
 /// Shorter thinking is not shown.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
 /// Settings are written once they have not changed for this long.
@@ -112,7 +117,7 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let settings = Settings::read(&settings_path(&options.folders)).0;
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
-        .with_title("Mühle")
+        .with_title(TITLE)
         .with_app_id("muehle")
         .with_inner_size([width, height])
         .with_min_inner_size(Settings::SMALLEST)
@@ -239,6 +244,8 @@ pub struct App {
     /// The tour, as long as it lasts.
     tour: Option<Tour>,
     sounds: sound::Sounds,
+    speech: speech::Speech,
+    focus: focus::FocusKeeper,
     report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
@@ -308,6 +315,8 @@ impl App {
             study: study::Study::new(study_resources, waker.clone()),
             tour: None,
             sounds: sound::Sounds::start(),
+            speech: speech::Speech::default(),
+            focus: focus::FocusKeeper::default(),
             report,
             waker,
             quitting: false,
@@ -436,11 +445,13 @@ impl App {
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
         let mut tour = self.tour.take();
+        let mut focus = std::mem::take(&mut self.focus);
         let mut actions = Actions::new();
         let view = self.view(&ctx);
         if tour.is_some() {
             shortcuts::quit_key(&ctx, &mut actions);
         } else if dialog.is_none() && set_up.is_none() {
+            menu::keys(&ctx, view.texts);
             study::keys(&ctx, &view, &mut actions);
             shortcuts::keys(&ctx, &view, &mut actions);
         }
@@ -460,17 +471,24 @@ impl App {
             study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
         }
         let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
+        let front =
+            dialog.as_ref().map(|dialog| dialog.id(&view)).or(set_up.as_ref().map(|_| study::SetUpDialog::id()));
+        focus.enter(&ctx, front);
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
         } else if let Some(set_up) = &mut set_up {
             set_up.ui(ui, &view, &mut actions);
         }
-        if board.step() != begun {
-            self.messages.clear();
-        }
+        let step = board.step();
         (self.board, self.panel, self.dialog) = (board, panel, dialog);
         self.study.set_up = set_up;
         self.tour = tour;
+        if step != begun {
+            self.messages.clear();
+            if step != Step::Idle {
+                self.speak_situation(&ctx);
+            }
+        }
         if escape {
             self.escape(&ctx);
         }
@@ -478,6 +496,9 @@ impl App {
         for action in actions {
             self.carry_out(&ctx, action, now);
         }
+        focus.leave(&ctx, self.dialog.is_some() || self.study.set_up.is_some(), menu::is_active(&ctx));
+        self.focus = focus;
+        self.speech.ui(ui, now);
     }
 }
 

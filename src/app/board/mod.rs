@@ -191,7 +191,7 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
     let board = BoardGeometry::fit(pane, margin, view.settings.flipped);
     let values = study::value_words(view, state.step());
     stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
-    study::bar_ui(ui.painter(), pane, board, view);
+    study::bar_ui(ui, pane, board, view);
 }
 
 /// Draws a board and lets a person play on it.

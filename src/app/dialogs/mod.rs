@@ -11,7 +11,10 @@ mod rules;
 mod tables;
 mod type_move;
 
-use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
+use eframe::egui::{
+    Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Shadow, Stroke, Ui, UiKind, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind};
@@ -79,6 +82,11 @@ impl Dialog {
         }
     }
 
+    /// What tells it from other dialogs.
+    pub fn id(&self, view: &View) -> Id {
+        Id::unique(("dialog", self.title(view)))
+    }
+
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
@@ -142,21 +150,15 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         .shadow(shadow);
     let title = dialog.title(view);
     let dismissable = dialog.may_be_dismissed();
-    let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
+    let modal = named_modal(dialog.id(view), title).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
+        mark_modal(ui);
         ui.set_min_size(size + vec2(0.0, title_height));
         ui.set_max_size(size + vec2(0.0, title_height));
-        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), eframe::egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), Sense::hover());
         let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
-        if dismissable {
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::CloseDialog);
-            }
-        }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
         match dialog {
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
@@ -172,9 +174,29 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
         }
+        // After the body, so that the Tab key reaches it last.
+        if dismissable {
+            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+            let face = Face::Icon(Icon::Cross, view.texts.common.close());
+            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+                actions.push(Action::CloseDialog);
+            }
+        }
     });
     if dismissable && response.should_close() {
         actions.push(Action::CloseDialog);
+    }
+}
+
+/// A modal dialog with a name for screen readers.
+pub fn named_modal(id: Id, title: &str) -> Modal {
+    Modal::new(id).area(Modal::default_area(id).accessible_name(title))
+}
+
+/// Tells screen readers that nothing outside the dialog can be used.
+pub fn mark_modal(ui: &Ui) {
+    if let Some(dialog) = ui.stack().iter().find(|part| part.kind() == Some(UiKind::Modal)) {
+        ui.ctx().accesskit_node_builder(dialog.unique_id, |node| node.set_modal());
     }
 }
 
@@ -203,8 +225,8 @@ pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: efram
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
         Id::unique(("text", text)),
-        eframe::egui::Sense::hover(),
+        Sense::hover(),
     );
-    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     height
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{halves, segments, text_in};
+use crate::app::widgets::{group, halves, segments, text_in};
 use crate::controller::OnlineCommand;
 use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings, InvitationCode};
 use crate::texts::Texts;
@@ -70,7 +70,10 @@ impl NetworkForm {
             Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height))
         };
         let words = [texts.host(), texts.join()];
-        if let Some(chosen) = segments(ui, row(0.0, 34.0), "network role", &words, usize::from(self.joins), true) {
+        let mut choices = group(ui, Role::RadioGroup, texts.kind());
+        if let Some(chosen) =
+            segments(&mut choices, row(0.0, 34.0), "network role", &words, usize::from(self.joins), true)
+        {
             self.joins = chosen == 1;
         }
         let (top, note) = if self.joins { (108.0, texts.join_note()) } else { (46.0, texts.host_note()) };

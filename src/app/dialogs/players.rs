@@ -11,7 +11,9 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::settings::Settings;
-use crate::app::widgets::{ButtonStyle, Face, button_at, combo, radio, segments, slider, stepper, text_in, text_width};
+use crate::app::widgets::{
+    ButtonStyle, Face, Scale, button_at, combo, group, radio, segments, slider, stepper, text_in, text_width,
+};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
 use crate::texts::seconds_text;
@@ -62,7 +64,7 @@ impl PlayersDialog {
             let (rect, _) = ui.allocate_exact_size(column + step, Sense::hover());
             for side in Color::BOTH {
                 let column = Rect::from_min_size(rect.min + side.index() as f32 * step, column);
-                self.column_ui(ui, column, side, view);
+                self.column_ui(&mut group(ui, Role::Group, view.texts.side(side)), column, side, view);
             }
             if !narrow {
                 let center = pos2(rect.center().x, rect.top() + 32.0);
@@ -152,18 +154,19 @@ impl PlayersDialog {
         let is_human = seat.is_human() && !is_partner;
         let learns = seat.settings().is_some_and(|computer| computer.method == Method::Learning) && !is_partner;
         let is_computer = !seat.is_human() && !is_partner && !learns;
+        let kinds = &mut group(ui, Role::RadioGroup, &format!("{} {}", texts.players.kind(), texts.side(side)));
         let (left_half, right_half) = row(158.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
-        if radio(ui, left_half, ("human", side.index()), texts.players.human(), is_human) && !is_human {
+        if radio(kinds, left_half, ("human", side.index()), texts.players.human(), is_human) && !is_human {
             seat.kind = PlayerKind::Human;
             self.partner = self.partner.filter(|partner| *partner != side);
         }
-        if radio(ui, right_half, ("network", side.index()), texts.network.kind(), is_partner) {
+        if radio(kinds, right_half, ("network", side.index()), texts.network.kind(), is_partner) {
             // A network partner plays against the person at this window.
             self.partner = Some(side);
             self.settings.seats[(!side).index()].kind = PlayerKind::Human;
         }
         let (left_half, right_half) = row(187.0, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
-        if radio(ui, left_half, ("computer", side.index()), texts.players.computer(), is_computer) && !is_computer {
+        if radio(kinds, left_half, ("computer", side.index()), texts.players.computer(), is_computer) && !is_computer {
             let computer = &mut self.computers[side.index()];
             if computer.method == Method::Learning {
                 computer.method = Method::Search;
@@ -172,7 +175,7 @@ impl PlayersDialog {
             self.partner = None;
             ui.ctx().request_repaint();
         }
-        if radio(ui, right_half, ("learning", side.index()), texts.players.learning(), learns) && !learns {
+        if radio(kinds, right_half, ("learning", side.index()), texts.players.learning(), learns) && !learns {
             let computer = &mut self.computers[side.index()];
             computer.method = Method::Learning;
             // Learning changes a heuristic, so a shipped one is not the default.
@@ -204,8 +207,9 @@ impl PlayersDialog {
         if computer.method == Method::Learning {
             form.caption(0.0, texts.lambda());
             let shown = format!("{:.2}", computer.lambda);
-            if let Some(place) = form.slider(22.0, "lambda", texts.lambda(), computer.lambda as f32, &shown) {
-                computer.lambda = f64::from((place * 20.0).round() / 20.0);
+            let scale = Scale::even(0.0, 1.0, 0.05);
+            if let Some(lambda) = form.slider(22.0, "lambda", texts.lambda(), (computer.lambda, scale), &shown) {
+                computer.lambda = lambda;
             }
         } else {
             form.caption(0.0, texts.method());
@@ -229,12 +233,11 @@ impl PlayersDialog {
                 }
             }
             Method::Mcts => {
-                let most = ComputerSettings::MAX_CURIOSITY as f32;
                 let shown = format!("{:.2}", computer.curiosity);
-                let place = computer.curiosity as f32 / most;
+                let number = (computer.curiosity, Scale::even(0.0, ComputerSettings::MAX_CURIOSITY, 0.05));
                 form.caption(182.0, texts.curiosity());
-                if let Some(place) = form.slider(202.0, "curiosity", texts.curiosity(), place, &shown) {
-                    computer.curiosity = f64::from((place * most * 20.0).round() / 20.0);
+                if let Some(curiosity) = form.slider(202.0, "curiosity", texts.curiosity(), number, &shown) {
+                    computer.curiosity = curiosity;
                 }
             }
             Method::MonteCarlo => {
@@ -304,12 +307,12 @@ impl Form<'_, '_> {
         super::paragraph(self.ui, self.row(top, 40.0), text, 12.5, color);
     }
 
-    /// A slider from 0 to 1 with its value.
-    fn slider(&mut self, top: f32, id: &str, name: &str, place: f32, shown: &str) -> Option<f32> {
+    /// A slider with its value.
+    fn slider(&mut self, top: f32, id: &str, name: &str, number: (f64, Scale), shown: &str) -> Option<f64> {
         let (line, palette) = (self.row(top, 32.0), self.view.palette);
         let value = Rect::from_min_max(pos2(line.right() - 76.0, line.top()), line.max);
         let rail = Rect::from_min_max(line.min, pos2(value.left() - 25.0, line.bottom())).translate(vec2(9.0, 0.0));
-        let moved = slider(self.ui, rail, (id, self.side.index()), name, place, self.enabled);
+        let moved = slider(self.ui, rail, (id, self.side.index()), name, number, self.enabled);
         let ground = if self.enabled { palette.field } else { palette.button };
         let painter = self.ui.painter();
         painter.rect(value, CornerRadius::same(8), ground, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
@@ -362,20 +365,28 @@ impl Form<'_, '_> {
         let words = [texts.time_per_move(), second];
         let timed = matches!(computer.limit, ThinkingLimit::Time(_));
         let (row, id) = (self.row(94.0, 34.0), ("limit", self.side.index()));
-        if let Some(chosen) = segments(self.ui, row, id, &words, usize::from(!timed), self.enabled) {
+        let name = format!("{} {}", texts.strength_caption(), self.view.texts.side(self.side));
+        if let Some(chosen) =
+            segments(&mut group(self.ui, Role::RadioGroup, &name), row, id, &words, usize::from(!timed), self.enabled)
+        {
             let fixed = ThinkingLimit::Depth(6).suiting(computer.method);
             computer.limit = if chosen == 0 { ThinkingLimit::Time(1000) } else { fixed };
         }
-        let (place, text) = match computer.limit {
-            ThinkingLimit::Time(time) => (time_to_place(time), texts.seconds(seconds_text(time))),
-            ThinkingLimit::Depth(depth) => (depth_to_place(depth), depth.to_string()),
-            ThinkingLimit::Iterations(games) => (iterations_to_place(games), games.to_string()),
+        let [shortest, longest] = ThinkingLimit::TIMES.map(|time| time as f64 / 1000.0);
+        let [shallowest, deepest] = ThinkingLimit::DEPTHS.map(f64::from);
+        let [fewest, most] = ThinkingLimit::ITERATIONS.map(f64::from);
+        let (value, scale, text) = match computer.limit {
+            ThinkingLimit::Time(time) => {
+                (time as f64 / 1000.0, Scale::logarithmic(shortest, longest), texts.seconds(seconds_text(time)))
+            }
+            ThinkingLimit::Depth(depth) => (depth.into(), Scale::even(shallowest, deepest, 1.0), depth.to_string()),
+            ThinkingLimit::Iterations(games) => (games.into(), Scale::logarithmic(fewest, most), games.to_string()),
         };
-        if let Some(place) = self.slider(138.0, "limit", words[usize::from(!timed)], place, &text) {
+        if let Some(value) = self.slider(138.0, "limit", words[usize::from(!timed)], (value, scale), &text) {
             computer.limit = match computer.limit {
-                ThinkingLimit::Time(_) => ThinkingLimit::Time(place_to_time(place)),
-                ThinkingLimit::Depth(_) => ThinkingLimit::Depth(place_to_depth(place)),
-                ThinkingLimit::Iterations(_) => ThinkingLimit::Iterations(place_to_iterations(place)),
+                ThinkingLimit::Time(_) => ThinkingLimit::Time((value * 1000.0).round() as u64),
+                ThinkingLimit::Depth(_) => ThinkingLimit::Depth(value as u8),
+                ThinkingLimit::Iterations(_) => ThinkingLimit::Iterations(value.round() as u32),
             };
         }
         self.enabled = was;
@@ -408,60 +419,6 @@ impl Form<'_, '_> {
         let entries: Vec<_> = heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
         if let Some(name) = self.choice_in(list, texts.known_heuristics(), "", &entries) {
             computer.heuristic = name;
-        }
-    }
-}
-
-/// Times lie on a logarithmic scale: a tenth of a second matters as much as half a minute.
-fn time_to_place(time: u64) -> f32 {
-    let [least, most] = ThinkingLimit::TIMES.map(|time| (time as f32).ln());
-    ((time.max(1) as f32).ln() - least) / (most - least)
-}
-
-fn place_to_time(place: f32) -> u64 {
-    let [least, most] = ThinkingLimit::TIMES.map(|time| (time as f32).ln());
-    let time = (least + place * (most - least)).exp();
-    // Two leading digits are enough.
-    let unit = 10_f32.powf(time.log10().floor() - 1.0);
-    ((time / unit).round() * unit).round() as u64
-}
-
-fn depth_to_place(depth: u8) -> f32 {
-    let [least, most] = ThinkingLimit::DEPTHS.map(f32::from);
-    (f32::from(depth) - least) / (most - least)
-}
-
-fn place_to_depth(place: f32) -> u8 {
-    let [least, most] = ThinkingLimit::DEPTHS.map(f32::from);
-    (least + place * (most - least)).round() as u8
-}
-
-fn iterations_to_place(games: u32) -> f32 {
-    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
-    ((games.max(1) as f32).ln() - least) / (most - least)
-}
-
-fn place_to_iterations(place: f32) -> u32 {
-    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
-    let games = (least + place * (most - least)).exp();
-    let unit = 10_f32.powf(games.log10().floor() - 1.0);
-    ((games / unit).round() * unit).round() as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sliders_reach_both_ends_and_come_back() {
-        assert_eq!([place_to_time(0.0), place_to_time(1.0)], ThinkingLimit::TIMES);
-        assert_eq!([place_to_depth(0.0), place_to_depth(1.0)], ThinkingLimit::DEPTHS);
-        assert_eq!([place_to_iterations(0.0), place_to_iterations(1.0)], ThinkingLimit::ITERATIONS);
-        for time in [100, 300, 1000, 2500, 30_000] {
-            assert_eq!(place_to_time(time_to_place(time)), time);
-        }
-        for depth in 1..=20 {
-            assert_eq!(place_to_depth(depth_to_place(depth)), depth);
         }
     }
 }

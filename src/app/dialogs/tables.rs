@@ -7,7 +7,7 @@ use eframe::egui::{Align2, CornerRadius, Rect, Role, Sense, Ui, Vec2, WidgetInfo
 use super::{footer_ui, paragraph};
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
-use crate::app::widgets::{segments, stepper, text_in};
+use crate::app::widgets::{group, segments, stepper, text_in};
 use crate::app::{App, View};
 use crate::controller::{BuildState, SolverEvent};
 use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES};
@@ -57,8 +57,9 @@ impl TablesDialog {
         };
         let mut top = paragraph(ui, row(0.0, 40.0), texts.tables.about(), 13.5, palette.muted) + 16.0;
         let words = [texts.tables.never(), texts.tables.any()];
+        let mut choices = group(ui, Role::RadioGroup, texts.rules.title());
         let chosen = RemovalRule::BOTH.iter().position(|rule| *rule == self.rule).unwrap_or(0);
-        if let Some(other) = segments(ui, row(top, 36.0), "tables rule", &words, chosen, building.is_none()) {
+        if let Some(other) = segments(&mut choices, row(top, 36.0), "tables rule", &words, chosen, building.is_none()) {
             self.rule = RemovalRule::BOTH[other];
             self.asked = false;
         }

@@ -3,11 +3,11 @@
 use eframe::egui::{Rangef, Rect, Ui, UiBuilder, Vec2b};
 use egui_plot::{AxisHints, Bar, BarChart, HLine};
 
-use super::curves::{axis, calm_plot};
+use super::curves::{axis, calm_plot, describe};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::theme::Palette;
-use crate::texts::LearningTexts;
+use crate::texts::{LearningTexts, value_text};
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
 /// A feature and its weight.
@@ -95,6 +95,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         return;
     };
     let mut bars = Vec::new();
+    let mut extremes: [Option<(String, f64)>; 2] = [None, None];
     let mut place = 0.0;
     let mut before = None;
     for weight in &weights {
@@ -112,6 +113,12 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
             None => words.bar(group, &state),
         };
         let color = if weight.value >= 0.0 { palette.accent } else { palette.mark_removal };
+        if extremes[0].as_ref().is_none_or(|(_, value)| weight.value > *value) {
+            extremes[0] = Some((name.clone(), weight.value));
+        }
+        if extremes[1].as_ref().is_none_or(|(_, value)| weight.value < *value) {
+            extremes[1] = Some((name.clone(), weight.value));
+        }
         bars.push(Bar::new(place, weight.value).name(name).fill(color).width(0.8));
         place += 1.0;
     }
@@ -123,7 +130,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         .label_spacing(Rangef::new(12.0, 17.0))
         .min_thickness(34.0)
         .formatter(|mark, _| format!("{:.2}", mark.value).replace('-', "−"));
-    calm_plot("weights plot", rect, palette)
+    let drawn = calm_plot("weights plot", rect, palette)
         .show_axes(Vec2b::new(false, true))
         .show_grid(Vec2b::new(false, true))
         .custom_y_axes(vec![axis(numbers, palette)])
@@ -134,6 +141,9 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
             plot.bar_chart(chart);
             plot.hline(HLine::new("", 0.0).color(palette.muted).width(1.0).allow_hover(false));
         });
+    let [highest, lowest] = extremes.map(|bar| bar.map(|(name, value)| format!("{name} {}", value_text(value))));
+    let sentence = view.texts.speech.bars(highest.unwrap_or_default(), lowest.unwrap_or_default());
+    describe(&drawn.response, &sentence);
 }
 
 #[cfg(test)]

@@ -9,13 +9,12 @@ mod window;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
+use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
-use super::fonts::Weight;
-use super::menu::Entry;
+use super::menu::{Entry, submenu_ui};
 use super::{App, View};
 use crate::controller::analysis::{Analysis, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
@@ -159,7 +158,7 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
-    ui.menu_button(RichText::new(view.texts.study.opinion()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.opinion(), |ui| {
         opinion_menu(ui, view, actions);
     });
     if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
@@ -197,7 +196,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
         if Entry::new(name).enabled(possible && alone).clicked(ui) {
             actions.extend([Action::Do(Command::Look(Look::At(node))), Action::Do(Command::Branch(branch))]);
-            ui.close();
         }
     };
     branch(ui, texts.branch(), open && node != controller.game().current(), Branch::Here);
@@ -205,7 +203,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     branch(ui, texts.delete(), tree.node(node).parent.is_some(), Branch::Delete);
     if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
-        ui.close();
     }
 }
 
@@ -215,7 +212,7 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.print()).keys(PRINT, view).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
-    ui.menu_button(RichText::new(texts.export()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.export(), |ui| {
         let formats = [
             (texts.export_pdf(), Format::Pdf),
             (texts.export_svg(), Format::Svg),

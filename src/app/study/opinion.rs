@@ -1,12 +1,12 @@
 //! Where the values on the board come from: the choice in the status line and in the menu.
 
-use eframe::egui::{Align2, Popup, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Popup, Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::View;
 use crate::app::actions::Actions;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::menu::Entry;
+use crate::app::menu::{Entry, submenu_ui};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, study::Study};
 use crate::controller::opinions::{Opinion, Thinks};
@@ -67,13 +67,12 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         entry(ui, Opinion::NTuple(network.clone()));
     }
     ui.separator();
-    let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
-    ui.menu_button(submenu(words.opinions_net()), |ui| {
+    submenu_ui(ui, words.opinions_net(), |ui| {
         for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Net(heuristic.clone()));
         }
     });
-    ui.menu_button(submenu(words.opinions_search()), |ui| {
+    submenu_ui(ui, words.opinions_search(), |ui| {
         for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Search(heuristic.clone()));
         }

@@ -1,6 +1,9 @@
 //! Values on the board: discs on targets, rings on stones that can move, dots on stones that can be removed; and the bar.
 
-use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
+use eframe::egui::{
+    Align2, Color32, CornerRadius, Id, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2,
+};
 
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
@@ -164,7 +167,7 @@ fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
 }
 
 /// The bar beside the board: the more white, the better for white.
-pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) {
+pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View) {
     if !view.settings.study.bar {
         return;
     }
@@ -176,6 +179,7 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     let (width, gap) = if room < 48.0 { (8.0, 6.0) } else { (16.0, 16.0) };
     let right = plate.left() - gap;
     let bar = Rect::from_min_max(pos2(right - width, plate.top()), pos2(right, plate.bottom()));
+    let painter = ui.painter();
     let Some(score) = view.study.shown_score(view) else {
         painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
         return;
@@ -194,6 +198,9 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
     painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
     let text = view.texts.study.score(score, view.settings.study.thousandths);
+    let response = ui.interact(bar, Id::unique("evaluation bar"), Sense::hover());
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("{} {text}", view.texts.panel.evaluation())));
     if bar.left() - pane.left() > 34.0 {
         let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);
         let area = Rect::from_min_max(pos2(pane.left() + 2.0, y - 10.0), pos2(bar.left() - 4.0, y + 10.0));

@@ -1,5 +1,6 @@
 //! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
+mod access;
 mod files;
 mod laboratory;
 mod learning;
@@ -19,7 +20,7 @@ use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;
-use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2};
+use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2, accesskit};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::files::DataFolders;
@@ -178,9 +179,10 @@ impl Window {
         self.until(words, |window| window.shows(words));
     }
 
-    /// Whether something on the screen has a name with these words in it.
+    /// Whether something on the screen has a name with these words in it. What is only heard does not count.
     pub fn shows(&self, words: &str) -> bool {
-        self.harness.query_all_by_label_contains(words).next().is_some()
+        let mut nodes = self.harness.query_all_by_label_contains(words);
+        nodes.any(|node| node.accesskit_node().live() == accesskit::Live::Off)
     }
 
     /// Clicks what has exactly this name.
@@ -197,7 +199,7 @@ impl Window {
         self.frames();
     }
 
-    /// Clicks the first thing whose name begins like this. The names of menu entries end with their shortcut.
+    /// Clicks the first thing whose name begins like this.
     #[track_caller]
     pub fn click_beginning(&mut self, name: &str) {
         self.beginning(name).scroll_to_me();
