@@ -108,7 +108,7 @@ def window():
 
 
 def act(node):
-    node.get_action_iface().do_action(0)
+    Atspi.Action.do_action(node, 0)
 
 
 def press(key):
@@ -218,10 +218,10 @@ def check_dialog(board):
     if dialog.get_name() != "Rules" or not has_state(dialog, Atspi.StateType.MODAL):
         fail(f"the dialog is called {dialog.get_name()!r} or not modal")
     spin = next((node for node in tree(dialog) if node.get_role_name() == "spin button"), None)
-    if not spin or spin.get_value_iface().get_current_value() != 100.0:
+    if not spin or Atspi.Value.get_current_value(spin) != 100.0:
         fail("the number of plies is not a spin button with the value 100")
     wait_for("the focus in the dialog", lambda: any(has_state(n, Atspi.StateType.FOCUSED) for n in tree(dialog)))
-    act(find("button", "Cancel"))
+    act(find("push button", "Cancel"))
     wait_for("the focus on the board again", lambda: has_state(focused, Atspi.StateType.FOCUSED))
     unknown = [node for node in tree(window()) if node.get_role_name() in ("unknown", "invalid")]
     if unknown:
@@ -289,7 +289,7 @@ try:
     wait_for("the name of the window", lambda: window().get_name() == "Mühle")
     wait_for("the board", lambda: sum(node.get_name().endswith(", free") for node in tree(window())) == 24)
     board = Board()
-    board.buttons["d6"].get_component_iface().grab_focus()
+    Atspi.Component.grab_focus(board.buttons["d6"])
     wait_for("the focus on d6", lambda: has_state(board.buttons["d6"], Atspi.StateType.FOCUSED))
     moves, captures, result = play(board)
     if not captures["Anna"]:

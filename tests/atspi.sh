@@ -44,4 +44,4 @@ openbox >/dev/null 2>&1 &
 manager=$!
 
 # A session bus of its own: no other program's windows are in the way.
-timeout 120 dbus-run-session -- "$python" tests/atspi.py "$program" "$data" 2> >(grep -v "dbus-daemon\|SpiRegistry" >&2)
+timeout 120 dbus-run-session -- "$python" tests/atspi.py "$program" "$data" 2> >(grep -v "^dbus-daemon\|^SpiRegistry" >&2)

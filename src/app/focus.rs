@@ -66,7 +66,9 @@ impl FocusKeeper {
         if !dialog {
             self.within_dialog = None;
         }
-        let closed = (self.covered_by_menu && !menu) || (self.covered_by_dialog && !dialog && !menu);
+        // A click beside a menu gives the focus to what it hits.
+        let menu_closed = self.covered_by_menu && !menu && !self.pointing;
+        let closed = menu_closed || (self.covered_by_dialog && !dialog && !menu);
         let place = if dialog { &mut self.within_dialog } else { &mut self.home };
         if closed {
             if let Some(place) = *place {

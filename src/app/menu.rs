@@ -106,12 +106,6 @@ impl Buttons {
     }
 }
 
-/// Whether a menu is open or the bar has the focus.
-pub fn is_active(ctx: &Context) -> bool {
-    let focused = ctx.memory(|memory| memory.focused());
-    Popup::is_any_open(ctx) || Buttons::of(ctx).menus.iter().any(|(button, _)| focused == Some(*button))
-}
-
 /// The letter of each menu that opens it together with Alt: the first one that no menu before it has.
 fn access_keys(names: &[&str]) -> Vec<char> {
     let mut letters = Vec::new();

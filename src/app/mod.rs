@@ -496,7 +496,7 @@ impl App {
         for action in actions {
             self.carry_out(&ctx, action, now);
         }
-        focus.leave(&ctx, self.dialog.is_some() || self.study.set_up.is_some(), menu::is_active(&ctx));
+        focus.leave(&ctx, self.dialog.is_some() || self.study.set_up.is_some(), egui::Popup::is_any_open(&ctx));
         self.focus = focus;
         self.speech.ui(ui, now);
     }

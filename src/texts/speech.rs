@@ -53,7 +53,8 @@ impl Texts {
         if stones.is_empty() {
             return self.speech.no_stones(self.side(side));
         }
-        let names: Vec<String> = stones.into_iter().map(|point| point.to_string()).collect();
+        let mut names: Vec<String> = stones.into_iter().map(|point| point.to_string()).collect();
+        names.sort();
         self.speech.stones(self.side(side), names.join(", "))
     }
 }

@@ -216,12 +216,10 @@ fn numbers_and_lists_have_their_real_values() {
 fn a_stepper_is_one_stop_and_listens_to_arrows_and_digits() {
     let mut window = Window::people();
     window.choose("Settings", "Rules…");
-    let plies = |window: &Window| {
-        let spin = window.harness.get_all_by_role(Role::SpinButton).next().unwrap();
-        spin.accesskit_node().numeric_value().unwrap()
-    };
+    let name = "Plies without a capture until a draw";
+    let plies = |window: &Window| window.number(name);
     assert_eq!(plies(&window), 100.0);
-    window.harness.get_all_by_role(Role::SpinButton).next().unwrap().focus();
+    window.harness.get_by_label(name).focus();
     window.frames();
     window.press(Key::ArrowUp);
     assert_eq!(plies(&window), 110.0);

@@ -185,6 +185,19 @@ impl Window {
         nodes.any(|node| node.accesskit_node().live() == accesskit::Live::Off)
     }
 
+    /// How many things on the screen have exactly this name.
+    pub fn count(&self, name: &str) -> usize {
+        let nodes = self.harness.query_all_by_label(name);
+        nodes.filter(|node| node.accesskit_node().live() == accesskit::Live::Off).count()
+    }
+
+    /// The number of a stepper or a slider.
+    #[track_caller]
+    pub fn number(&self, name: &str) -> f64 {
+        let mut nodes = self.harness.query_all_by_label(name);
+        nodes.find_map(|node| node.accesskit_node().numeric_value()).unwrap_or_else(|| panic!("{name} has no number"))
+    }
+
     /// Clicks what has exactly this name.
     #[track_caller]
     pub fn click(&mut self, name: &str) {
