@@ -29,6 +29,7 @@ for first, middle, last in MILLS:
 
 SETTINGS = {
     "language": "english", "theme": "light", "motion": "off", "window": [1000, 700], "invites_to_tour": False,
+    "reply_pause": 0,
     "seats": [{"name": "Anna", "kind": "human"}, {"name": "Robo", "kind": {"computer": {"method": "random"}}}],
 }
 PATIENCE = 20.0

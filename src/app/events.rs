@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
+use super::new_game::NewGameSheet;
 use super::settings::Settings;
 use super::sound::Sound;
 use super::study::free_path;
@@ -72,6 +73,8 @@ impl App {
             Event::Started => {
                 self.board.reset();
                 self.tour = None;
+                self.new_game = None;
+                self.turn_board();
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -184,6 +187,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
             }
+            Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => {
@@ -205,11 +209,15 @@ impl App {
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
-                let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
+                let answered = matches!(command, Command::Recover | Command::ForgetRecovered | Command::KeepRecovered);
+                let other_players = matches!(command, Command::ChangeSeats(_));
                 let looks = matches!(command, Command::Look(_));
                 self.controller.apply(command);
                 if looks {
                     self.speak_shown();
+                }
+                if other_players {
+                    self.turn_board();
                 }
                 if answered {
                     self.offer_recovered();
@@ -242,6 +250,25 @@ impl App {
                 self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
+            Action::NewGame(opens) => {
+                if opens && self.controller.is_partner_waiting() {
+                    self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
+                } else {
+                    self.show_new_game(opens, now);
+                }
+                ctx.request_repaint();
+            }
+            Action::MoreOptions(settings) => {
+                self.workshop.names = Names::of(&self.folders);
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                ctx.request_repaint();
+            }
+            Action::AllowProgram(program) => {
+                self.settings.allow(vec![program.clone()]);
+                self.controller.apply(Command::AllowProgram(program));
+            }
+            Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
             Action::CloseDialog => {
                 if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
                     self.workshop.training.stop();
@@ -285,6 +312,19 @@ impl App {
         }
     }
 
+    /// Opens or closes the new-game sheet.
+    fn show_new_game(&mut self, opens: bool, now: f64) {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Complete tables make a perfect opponent.
+        self.workshop.solver.look(self.settings.rules.removal);
+        self.new_game = opens.then(|| NewGameSheet::new(&self.settings, self.luck >> 63 == 1, now));
+    }
+
+    /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
+    pub(super) fn turn_board(&mut self) {
+        self.settings.flipped = self.controller.only_person() == Some(Color::Black);
+    }
+
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
     fn offer_recovered(&mut self) {
         if self.controller.recovered().is_some() {
@@ -326,13 +366,10 @@ impl App {
 
     pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::NewGame => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::NewGame { seats, rules });
-            }
             Leaving::StartWith(settings) => {
                 self.settings = settings.tidied();
-                self.leave_now(Leaving::NewGame);
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
                 let Settings { seats, rules, .. } = self.settings.clone();
@@ -373,12 +410,15 @@ impl App {
         }
     }
 
-    /// Esc cancels a started move, hides the hint, stops thinking, closes the log or ends the tour.
+    /// Esc closes the new-game sheet, cancels a started move, hides the hint, stops thinking, closes the analysis or the
+    /// log, or ends the tour.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if let Some(tour) = &mut self.tour {
             if !tour.cancel() {
                 self.tour = None;
             }
+            ctx.request_repaint();
+        } else if self.new_game.take().is_some() {
             ctx.request_repaint();
         } else if self.board.cancel() {
             self.speak_situation(ctx);
@@ -388,6 +428,8 @@ impl App {
             || self.controller.is_watching()
         {
             self.controller.apply(Command::Stop);
+            ctx.request_repaint();
+        } else if self.study.close_window() {
             ctx.request_repaint();
         } else if self.messages.log_open {
             self.messages.log_open = false;

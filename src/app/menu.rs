@@ -18,11 +18,14 @@ use super::speech::Reading;
 use super::study;
 use super::widgets::text_in;
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts, Texts};
+use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
 use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
+
+/// The pauses before a computer's answer that can be chosen, in milliseconds.
+const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
 
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
@@ -303,7 +306,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
     if Entry::new(texts.menu.new_game()).key(Shortcut::New, view).clicked(ui) {
-        actions.push(Action::Leave(Leaving::NewGame));
+        actions.push(Action::NewGame(true));
     }
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
@@ -436,6 +439,15 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         for level in Level::ALL {
             if Entry::new(texts.players.level(level)).checked(current == Some(level)).clicked(ui) {
                 actions.push(Action::Strength(level));
+            }
+        }
+    });
+    submenu_ui(ui, texts.menu.reply_pause(), |ui| {
+        for pause in REPLY_PAUSES {
+            let name =
+                if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
+            if Entry::new(&name).checked(settings.reply_pause == pause).clicked(ui) {
+                actions.push(view.set(|settings| settings.reply_pause = pause));
             }
         }
     });

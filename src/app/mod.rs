@@ -18,6 +18,7 @@ mod messages;
 mod motion;
 mod native;
 mod network_ui;
+mod new_game;
 mod panels;
 mod sentences;
 mod settings;
@@ -52,6 +53,7 @@ use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
+use new_game::NewGameSheet;
 use panels::PanelState;
 use theme::Palette;
 use tour::Tour;
@@ -65,8 +67,6 @@ const TITLE: &str = "Mühle";
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
 /// Settings are written once they have not changed for this long.
 const SETTINGS_REST: Duration = Duration::from_millis(500);
-/// A computer's answer waits until the person has seen their stone arrive.
-const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
 /// Receives the verbose report of a computer's move.
 pub type ReportSink = Box<dyn FnMut(&str)>;
@@ -237,6 +237,10 @@ pub struct App {
     panel: PanelState,
     messages: Messages,
     dialog: Option<Dialog>,
+    /// The sheet for a new game, while it is open.
+    new_game: Option<NewGameSheet>,
+    /// Decides about colours.
+    luck: u64,
     file_dialogs: FileDialogs,
     viewer: Viewer,
     motion: BackgroundTask<Option<bool>>,
@@ -275,6 +279,7 @@ impl App {
             Arc::new(move || ctx.request_repaint())
         };
         let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
+        let seed = seed.unwrap_or_else(time_seed);
         let path = settings_path(&folders);
         let (settings, broken) = Settings::read(&path);
         // What was not understood is kept beside the file; without such a copy the file stays as it is.
@@ -288,7 +293,9 @@ impl App {
             waker: waker.clone(),
             seats: settings.seats.clone(),
             rules: settings.rules,
-            seed: seed.unwrap_or_else(time_seed),
+            clock: settings.clock,
+            allowed_programs: settings.allowed_here(),
+            seed,
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
@@ -309,6 +316,8 @@ impl App {
             panel: PanelState::default(),
             messages: Messages::default(),
             dialog: None,
+            new_game: None,
+            luck: seed,
             file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
             motion: motion::ask(waker.clone()),
@@ -323,6 +332,7 @@ impl App {
             styled_for: None,
             listen_at,
         };
+        app.turn_board();
         if file.is_none() {
             app.greet();
         }
@@ -353,12 +363,11 @@ impl App {
         if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
-        let pace = match (self.controller.is_watching(), self.settings.moves()) {
-            (true, _) => Duration::from_millis(self.settings.pace),
-            (false, true) => ANSWER_DELAY,
-            (false, false) => Duration::ZERO,
-        };
-        self.controller.set_pace(pace);
+        // A computer's answer waits until the person has seen their stone arrive.
+        let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
+        self.controller.set_pace(Duration::from_millis(pace));
+        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.tour.is_some();
+        self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
@@ -388,6 +397,9 @@ impl App {
         // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
             ctx.request_repaint_after(wake);
+        }
+        if let Some(time) = self.controller.time_to_flag() {
+            ctx.request_repaint_after(time + Duration::from_millis(1));
         }
         if let Some(thinking) = self.controller.thinking() {
             let rest = THINKING_SHOWS_AFTER.saturating_sub(thinking.since.elapsed());
@@ -442,6 +454,7 @@ impl App {
         let mut board = std::mem::take(&mut self.board);
         let mut panel = std::mem::take(&mut self.panel);
         let mut dialog = self.dialog.take();
+        let mut new_game = self.new_game.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
         let mut tour = self.tour.take();
@@ -461,9 +474,19 @@ impl App {
         } else {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+            if let Some(sheet) = &mut new_game {
+                let covered = dialog.is_some() || set_up.is_some();
+                if !covered {
+                    focus.enter(&ctx, Some(Id::unique("new game")));
+                }
+                sheet.ui(ui, layout.panel, covered, &view, &mut actions);
+            }
             menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
             let message = self.messages.current(view.shows_thinking());
-            let words = status::sentence(&view, board.step(), board.refusal(view.now), message);
+            let words = match (&new_game, board.refusal(view.now), message) {
+                (Some(_), None, None) => (view.texts.new_game.status().to_owned(), false),
+                (_, refusal, message) => status::sentence(&view, board.step(), refusal, message),
+            };
             status::status_ui(ui, layout.status, &view, &self.messages, words, &mut actions);
             if self.messages.log_open {
                 status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
@@ -473,14 +496,16 @@ impl App {
         let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
         let front =
             dialog.as_ref().map(|dialog| dialog.id(&view)).or(set_up.as_ref().map(|_| study::SetUpDialog::id()));
-        focus.enter(&ctx, front);
+        if front.is_some() || new_game.is_none() {
+            focus.enter(&ctx, front);
+        }
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
         } else if let Some(set_up) = &mut set_up {
             set_up.ui(ui, &view, &mut actions);
         }
         let step = board.step();
-        (self.board, self.panel, self.dialog) = (board, panel, dialog);
+        (self.board, self.panel, self.dialog, self.new_game) = (board, panel, dialog, new_game);
         self.study.set_up = set_up;
         self.tour = tour;
         if step != begun {
@@ -496,7 +521,8 @@ impl App {
         for action in actions {
             self.carry_out(&ctx, action, now);
         }
-        focus.leave(&ctx, self.dialog.is_some() || self.study.set_up.is_some(), egui::Popup::is_any_open(&ctx));
+        let in_front = self.dialog.is_some() || self.study.set_up.is_some() || self.new_game.is_some();
+        focus.leave(&ctx, in_front, egui::Popup::is_any_open(&ctx));
         self.focus = focus;
         self.speech.ui(ui, now);
     }

@@ -9,6 +9,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::dialogs::NetworkForm;
+use super::new_game::Choice;
+use crate::controller::network::ClockSettings;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::texts::Language;
 use muehle_engine::files;
@@ -96,8 +98,14 @@ pub struct Settings {
     pub sounds: bool,
     /// The shortest time between two moves when two computers play, in milliseconds.
     pub pace: u64,
+    /// The shortest time before a computer answers a person, in milliseconds.
+    pub reply_pause: u64,
     /// White and black.
     pub seats: [Seat; 2],
+    /// The clock of the next game.
+    pub clock: Option<ClockSettings>,
+    /// What was last chosen for a new game.
+    pub new_game: Option<Choice>,
     /// The rules of the next game.
     pub rules: Rules,
     /// Whether the tour is still offered: from the first run until the person has answered.
@@ -133,7 +141,10 @@ impl Default for Settings {
             moves_folded: false,
             sounds: true,
             pace: 700,
+            reply_pause: 400,
             seats: usual_seats(),
+            clock: None,
+            new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,
             study: super::study::StudySettings::default(),
@@ -231,13 +242,16 @@ impl Settings {
         };
         let mut settings = serde_json::to_value(Settings::default()).unwrap_or_default();
         let mut unknown = Vec::new();
+        let mut later = serde_json::Map::new();
         for (key, value) in given {
-            if let Some(known) = settings.as_object_mut() {
-                known.entry(&key).or_insert_with(|| value.clone());
+            if settings.get(&key).is_some() {
+                adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
+            } else {
+                later.insert(key, value);
             }
-            adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
         }
-        let settings = Settings::deserialize(settings).unwrap_or_default().tidied();
+        // Anything may stand there, so that nothing needs to be tried.
+        let settings = Settings { unknown: later, ..Settings::deserialize(settings).unwrap_or_default() }.tidied();
         (settings, (!unknown.is_empty()).then_some(SettingsError::Partly { path, unknown }))
     }
 
@@ -249,6 +263,13 @@ impl Settings {
         };
         commands.retain(|command| !is_allowed(command));
         commands
+    }
+
+    /// The commands that were allowed on this computer.
+    pub fn allowed_here(&self) -> Vec<String> {
+        let machine = machine();
+        let here = self.allowed_programs.iter().filter(|one| Some(&one.machine) == machine.as_ref());
+        here.map(|one| one.command.clone()).collect()
     }
 
     /// Allows these commands on this computer from now on.
@@ -269,6 +290,9 @@ impl Settings {
         let [least, most] = Settings::SCALES;
         self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
         self.pace = self.pace.min(10_000);
+        self.reply_pause = self.reply_pause.min(10_000);
+        self.clock = self.clock.filter(ClockSettings::is_sensible);
+        self.new_game = self.new_game.map(Choice::tidied);
         self.seats = self.seats.map(Seat::tidied);
         // A network partner cannot come from a file.
         for seat in self.seats.iter_mut().filter(|seat| seat.kind == PlayerKind::Network) {
@@ -284,7 +308,15 @@ impl Settings {
 }
 
 #[cfg(test)]
+#[path = "../../crates/engine/tests/mutation/mod.rs"]
+mod mutation;
+
+#[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::mutation::mutated;
     use super::*;
 
     #[test]
@@ -348,5 +380,36 @@ mod tests {
         assert!(error.is_none());
         assert_eq!(settings.scale, 3.0);
         assert_eq!(settings.window, Some([480.0, 16_000.0]));
+    }
+
+    #[test]
+    fn broken_and_hostile_settings_are_read_at_once() {
+        let begun = std::time::Instant::now();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let (settings, error) = Settings::read(&path);
+            if let Some(error) = error {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+            // What is kept is in its range and can be written and read again.
+            assert_eq!(settings, settings.clone().tidied());
+            std::fs::write(&path, settings.to_text()).unwrap();
+            assert!(Settings::read(&path).0 == settings, "settings came back changed");
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(2026);
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/tests/corpus/settings");
+        for entry in std::fs::read_dir(corpus).unwrap() {
+            let contents = std::fs::read(entry.unwrap().path()).unwrap();
+            read(&contents);
+            for _ in 0..20 {
+                read(&mutated(&contents, b"{}[]\":,0-e \\", &mut random));
+            }
+        }
+        // Many settings of a later version.
+        let many: Vec<String> = (0..50_000).map(|key| format!("\"k{key}\":0")).collect();
+        read(format!("{{{}}}", many.join(",")).as_bytes());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }

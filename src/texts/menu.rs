@@ -39,6 +39,8 @@ texts! {
     // Settings
     players: "Spieler …", "Players…";
     strength: "Spielstärke", "Strength";
+    reply_pause: "Pause vor der Antwort", "Pause before the reply";
+    no_pause: "Keine", "None";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
     learning: "Heuristik trainieren …", "Train heuristic…";

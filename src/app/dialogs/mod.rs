@@ -1,4 +1,4 @@
-//! Dialogs: one at a time, over everything, closed with Esc or a click outside.
+//! Dialogs: one at a time, over everything, closed with Esc or ×. A click outside closes only what has nothing to lose.
 
 mod files;
 mod games;
@@ -90,7 +90,7 @@ impl Dialog {
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Dialog::Players(_) => texts.players.title(),
+            Dialog::Players(dialog) => dialog.title(texts),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Games(_) => texts.dialogs.games_title(),
@@ -108,7 +108,7 @@ impl Dialog {
     /// The size of what is below the title.
     fn size(&self, view: &View) -> Vec2 {
         match self {
-            Dialog::Players(_) => players::SIZE,
+            Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
             Dialog::Games(_) => games::SIZE,
@@ -123,9 +123,28 @@ impl Dialog {
         }
     }
 
-    /// Whether Esc and a click outside close the dialog.
-    fn may_be_dismissed(&self) -> bool {
-        !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
+    /// Whether a click outside closes the dialog.
+    fn is_only_read(&self) -> bool {
+        matches!(self, Dialog::Info(_))
+    }
+
+    /// What Esc and × mean.
+    fn dismissal(&self, view: &View) -> Actions {
+        let mut actions = match self {
+            Dialog::Online(_) => OnlineDialog::dismissal(view),
+            Dialog::Question(question) => question.dismissal(view),
+            _ => Actions::new(),
+        };
+        actions.push(Action::CloseDialog);
+        actions
+    }
+
+    /// Goes back to the main page of the dialog. False if it is there already.
+    pub fn step_back(&mut self) -> bool {
+        match self {
+            Dialog::Players(dialog) => dialog.step_back(),
+            _ => false,
+        }
     }
 }
 
@@ -149,7 +168,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         .inner_margin(Margin::same(padding as i8))
         .shadow(shadow);
     let title = dialog.title(view);
-    let dismissable = dialog.may_be_dismissed();
+    let dismissal = dialog.dismissal(view);
+    let is_only_read = dialog.is_only_read();
     let modal = named_modal(dialog.id(view), title).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
         mark_modal(ui);
@@ -175,16 +195,14 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Info(page) => page.ui(ui, body, view, actions),
         }
         // After the body, so that the Tab key reaches it last.
-        if dismissable {
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::CloseDialog);
-            }
+        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+        let face = Face::Icon(Icon::Cross, view.texts.common.close());
+        if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+            actions.extend(dismissal.iter().cloned());
         }
     });
-    if dismissable && response.should_close() {
-        actions.push(Action::CloseDialog);
+    if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {
+        actions.extend(dismissal);
     }
 }
 
@@ -218,13 +236,13 @@ pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize>
 }
 
 /// A paragraph in a box. Returns its height.
-pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
     let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
     let height = galley.size().y;
     ui.painter().galley(rect.min, galley, color);
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
-        Id::unique(("text", text)),
+        ui.scope_id().with(("text", text)),
         Sense::hover(),
     );
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));

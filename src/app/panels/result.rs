@@ -11,7 +11,7 @@ use eframe::egui::{
 
 use super::card::clock_text;
 use crate::app::View;
-use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
@@ -72,7 +72,7 @@ fn stones_ui(painter: &Painter, center: Pos2, radius: f32, outcome: Outcome, pal
 fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
-    let again = (texts.menu.new_game(), Action::Leave(Leaving::NewGame), true);
+    let again = (texts.menu.new_game(), Action::NewGame(true), true);
     let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
     if button_at(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
         actions.push(action);

@@ -95,6 +95,11 @@ pub enum Wish {
 }
 
 impl Study {
+    /// Closes the window that was opened last, if there is one.
+    pub fn close_window(&mut self) -> bool {
+        std::mem::take(&mut self.report_open) || std::mem::take(&mut self.lines_open)
+    }
+
     /// An analysis with these heuristics and tables.
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Study {
         Study {

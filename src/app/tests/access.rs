@@ -259,6 +259,11 @@ fn everything_has_a_role_and_a_name() {
         window.is_all_named(entry);
         window.press(Key::Escape);
     }
+    window.key(Modifiers::COMMAND, Key::N);
+    assert!(window.harness.query_by_role_and_label(Role::Dialog, "New game").is_some());
+    assert_eq!(window.focused_name(), "Computer", "the first choice has the focus");
+    window.is_all_named("the sheet for a new game");
+    window.press(Key::Escape);
     window.choose("View", "Show log");
     window.is_all_named("the log");
     window.choose("Help", "Tour");

@@ -5,6 +5,7 @@ mod files;
 mod laboratory;
 mod learning;
 mod network;
+mod new_game;
 mod pictures;
 mod play;
 mod snapshots;
@@ -46,7 +47,7 @@ pub fn settings(seats: &str) -> String {
 
 /// Settings in a language and a theme without animation, with these seats.
 pub fn settings_in(language: &str, theme: &str, seats: &str) -> String {
-    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", {seats}}}"#)
+    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", "reply_pause": 0, {seats}}}"#)
 }
 
 /// The file of a game between two people from a position.
@@ -234,6 +235,12 @@ impl Window {
     pub fn choose(&mut self, menu: &str, entry: &str) {
         self.click(menu);
         self.click_beginning(entry);
+    }
+
+    /// Asks for a new game and starts it with what the sheet says.
+    pub fn new_game(&mut self) {
+        self.key(Modifiers::COMMAND, Key::N);
+        self.click("Play");
     }
 
     /// Replaces the text of a field.

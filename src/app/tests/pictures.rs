@@ -231,7 +231,22 @@ fn states() -> Vec<State> {
         ("open", |look| key(look, Modifiers::COMMAND, Key::O)),
         ("save", |look| key(look, Modifiers::COMMAND, Key::S)),
         ("type-move", |look| key(look, Modifiers::COMMAND, Key::L)),
-        ("unsaved", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("unsaved", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.press(Key::Enter);
+            window
+        }),
+        ("new-game", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("new-game-network", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.click(look.word("Netzwerk", "Network"));
+            window
+        }),
+        ("program", |look| {
+            let engine = r#"{"computer": {"method": "engine", "program": "/no/such/program --with arguments"}}"#;
+            let seats = format!(r#""seats": [{{"name": "", "kind": {engine}}}, {{"name": "", "kind": "human"}}]"#);
+            look.start(&seats, FirstMove::default())
+        }),
         ("resign", |look| entry(look, "Partie", "Game", "Aufgeben", "Resign")),
         ("draw-offer", |look| entry(look, "Partie", "Game", "Remis anbieten", "Offer draw")),
         ("recover", |look| {

@@ -166,7 +166,8 @@ impl Game {
         self.outcome_at(self.tree.end_of_line(MoveTree::ROOT))
     }
 
-    fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
+    /// Whether the game is over at this place, and how.
+    pub fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
         self.outcome_with(id, || self.repetitions_at(id))
     }
 
