@@ -62,6 +62,9 @@ impl Speech {
             self.listener = Some(focused);
         } else if now < self.since + FRESH.as_secs_f64() {
             self.listener = Some(focused);
+        } else {
+            // Whoever comes back later does not hear old words again.
+            self.listener = self.listener.filter(|listener| *listener == focused);
         }
         ctx.accesskit_node_builder(Id::unique("speech"), |node| {
             node.set_role(Role::Status);

@@ -104,6 +104,8 @@ fn the_same_refusal_is_heard_every_time() {
     window.press(Key::ArrowRight);
     window.harness.run_steps(60);
     assert_eq!(window.told_at_focus(), "", "old words do not follow the focus");
+    window.press(Key::ArrowLeft);
+    assert_eq!(window.told_at_focus(), "", "nor are they heard again");
 }
 
 #[test]
