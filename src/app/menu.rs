@@ -1,22 +1,24 @@
 //! The menu bar, with the state of the game at its right end.
 
-use eframe::egui::accesskit::HasPopup;
-use eframe::egui::containers::menu::{MenuButton, MenuState};
-use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    Align2, Button, Color32, Context, FocusDirection, Id, Key, KeyboardShortcut, MenuBar, Modifiers, Popup, Rect,
-    Response, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, Context, CornerRadius, KeyboardShortcut, MenuBar, Popup, Rect, RichText, Role, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, WidgetInfo, containers::menu::MenuButton, pos2, vec2,
 };
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
+use super::jobs::{Job, percent};
+use super::layout::Layout;
+use super::menu_keys::{self, Bar};
+use super::pages::{Page, Pages};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
 use super::speech::Reading;
 use super::study;
-use super::widgets::text_in;
+use super::widgets::{text_in, text_width};
 use crate::controller::Command;
 use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
 use muehle_engine::search::Level;
@@ -27,179 +29,114 @@ const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 /// The pauses before a computer's answer that can be chosen, in milliseconds.
 const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
 
+/// Left and right of an entry.
+const PADDING: f32 = 12.0;
+
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
 
 /// Draws the menu bar.
-pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &mut Actions) {
-    let (palette, texts) = (view.palette, view.texts);
+pub fn menu_ui(
+    ui: &mut Ui,
+    layout: &Layout,
+    pages: &Pages,
+    jobs: &[Job],
+    view: &View,
+    log_open: bool,
+    actions: &mut Actions,
+) {
+    let (palette, texts, rect) = (view.palette, view.texts, layout.menu);
     ui.painter().rect_filled(rect, 0, palette.panel);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
-    let small = rect.height() < 28.0;
+    let small = rect.height() < 28.0 || rect.width() < 560.0;
     let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });
     let mut bar = ui.new_child(UiBuilder::new().id_salt("menu").max_rect(inner));
     let mut end = inner.left();
-    let letters = access_keys(&names(texts));
-    let asked = Buttons::of(ui.ctx()).asked;
-    let mut buttons = Buttons::default();
+    let names = names(layout, texts);
+    let letters = menu_keys::letters(&names);
+    let mut bar_keys = Bar::asked_before(ui.ctx());
     MenuBar::new().ui(&mut bar, |ui| {
         ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_role(Role::MenuBar));
         ui.spacing_mut().item_spacing.x = if small { 0.0 } else { 2.0 };
-        ui.spacing_mut().button_padding = vec2(if small { 7.0 } else { 10.0 }, 3.0);
+        ui.spacing_mut().button_padding = vec2(if small { 6.0 } else { 10.0 }, 3.0);
         let size = if small { 12.5 } else { 13.5 };
         let mut menu = |name: &str, content: &mut dyn FnMut(&mut Ui)| {
-            let index = buttons.menus.len();
-            let title = title(ui, name, letters[index], size);
+            let title = menu_keys::title(ui, name, letters[bar_keys.len()], size);
             let button = Button::new(title).frame_when_inactive(false).stroke(Stroke::NONE).corner_radius(6.0);
             let (response, open) = MenuButton::from_button(button).ui(ui, |ui| {
-                ui.set_min_width(220.0);
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-                if ui.ctx().content_rect().height() < LOW {
-                    ui.spacing_mut().button_padding.y = 3.0;
-                }
+                ui.set_min_width(232.0);
+                rows_of_one_height(ui);
                 // Menus that are longer than the window scroll.
-                let most = ui.ctx().content_rect().bottom() - rect.bottom() - 20.0;
+                let most = ui.ctx().content_rect().bottom() - rect.bottom() - 16.0;
                 let area = ScrollArea::vertical().max_height(most.max(60.0)).min_scrolled_height(most.max(60.0));
                 area.show(ui, |ui| content(ui));
             });
             end = response.rect.right();
-            describe(ui, &response, name, open.is_some());
-            buttons.menus.push((response.id, Popup::default_response_id(&response)));
-            if asked == Some(index) {
-                buttons.open(ui.ctx(), index);
-            }
+            menu_keys::describe(ui, &response, name, open.is_some());
+            bar_keys.add(&response);
         };
+        if layout.has_folded_rail() {
+            menu(texts.pages.pages(), &mut |ui| pages_menu(ui, jobs, view, actions));
+        }
         menu(texts.menu.game(), &mut |ui| game_menu(ui, view, actions));
         menu(texts.menu.view(), &mut |ui| view_menu(ui, view, log_open, actions));
-        let study_texts = texts;
-        menu(study_texts.menu.analysis(), &mut |ui| study::analysis_menu(ui, view, actions));
+        menu(texts.menu.analysis(), &mut |ui| study::analysis_menu(ui, view, actions));
         menu(texts.menu.settings(), &mut |ui| settings_menu(ui, view, actions));
         menu(texts.menu.help(), &mut |ui| help_menu(ui, view, actions));
     });
-    buttons.remember(ui.ctx());
+    bar_keys.remember(ui.ctx());
     let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
+    let heading = pages.heading(texts).unwrap_or_else(|| heading(view));
     if area.width() > 150.0 {
-        text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading(view), Weight::Regular, 12.5, palette.muted);
+        text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading, Weight::Regular, 12.5, palette.muted);
     }
 }
 
-/// The menus of the bar: their buttons and what these open. Kept from frame to frame for the keyboard.
-#[derive(Clone, Default)]
-struct Buttons {
-    menus: Vec<(Id, Id)>,
-    /// The menu that a key has asked for.
-    asked: Option<usize>,
-}
-
-impl Buttons {
-    fn of(ctx: &Context) -> Buttons {
-        ctx.data(|data| data.get_temp(Id::unique("menu bar"))).unwrap_or_default()
-    }
-
-    fn remember(self, ctx: &Context) {
-        ctx.data_mut(|data| data.insert_temp(Id::unique("menu bar"), self));
-    }
-
-    fn open(&self, ctx: &Context, index: usize) {
-        let (button, popup) = self.menus[index];
-        Popup::open_id(ctx, popup);
-        ctx.memory_mut(|memory| memory.request_focus(button));
-        ctx.request_repaint();
-    }
-}
-
-/// The letter of each menu that opens it together with Alt: the first one that no menu before it has.
-fn access_keys(names: &[&str]) -> Vec<char> {
-    let mut letters = Vec::new();
-    for name in names {
-        let free = name.chars().find(|letter| !letters.contains(&letter.to_ascii_lowercase()));
-        letters.push(free.unwrap_or(' ').to_ascii_lowercase());
-    }
-    letters
-}
-
-fn names(texts: Texts) -> [&'static str; 5] {
-    let texts = texts.menu;
-    [texts.game(), texts.view(), texts.analysis(), texts.settings(), texts.help()]
+/// The menus of the bar in their order.
+fn names(layout: &Layout, texts: Texts) -> Vec<&'static str> {
+    let menu = texts.menu;
+    let pages = layout.has_folded_rail().then(|| texts.pages.pages());
+    pages.into_iter().chain([menu.game(), menu.view(), menu.analysis(), menu.settings(), menu.help()]).collect()
 }
 
 /// Handles the keys of the menu bar. Called before other keys, because a letter counts for those with Alt too.
-pub fn keys(ctx: &Context, texts: Texts) {
-    let mut bar = Buttons::of(ctx);
-    bar.asked = asked_menu(ctx, &bar, &access_keys(&names(texts)));
-    bar.remember(ctx);
+pub fn keys(ctx: &Context, layout: &Layout, texts: Texts) {
+    menu_keys::keys(ctx, &menu_keys::letters(&names(layout, texts)));
 }
 
-/// The menu that a key asks for: F10, Alt with a letter, or an arrow key beside an open menu.
-fn asked_menu(ctx: &Context, bar: &Buttons, letters: &[char]) -> Option<usize> {
-    if let Some(open) = bar.menus.iter().position(|(_, popup)| Popup::is_id_open(ctx, *popup)) {
-        return beside(ctx, bar, open);
-    }
-    if Popup::is_any_open(ctx) || ctx.text_edit_focused() || ctx.memory(|memory| memory.top_modal_layer()).is_some() {
-        return None;
-    }
-    let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
-    if pressed(Modifiers::NONE, Key::F10) {
-        return Some(0);
-    }
-    // On a Mac, Alt with a letter writes special characters.
-    let keys = letters.iter().map(|letter| Key::from_name(&letter.to_ascii_uppercase().to_string()));
-    let mut keys = keys.enumerate().filter(|_| !ctx.os().is_mac());
-    keys.find_map(|(index, key)| key.filter(|key| pressed(Modifiers::ALT, *key)).map(|_| index))
+/// Gives entries and submenus the same height.
+pub(super) fn rows_of_one_height(ui: &mut Ui) {
+    let height = entry_height(ui);
+    let style = ui.style_mut();
+    style.spacing.item_spacing.y = 1.0;
+    style.spacing.interact_size.y = height;
+    style.spacing.button_padding = vec2(PADDING, 2.0);
+    style.visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
 }
 
-/// The menu beside an open one, if an arrow key asks for it and no submenu does something else with that key.
-fn beside(ctx: &Context, bar: &Buttons, open: usize) -> Option<usize> {
-    let submenu_open = MenuState::from_id(ctx, bar.menus[open].1, |state| state.open_item.is_some());
-    let on_submenu = ctx.memory(|memory| memory.focused()).is_some_and(|id| is_submenu(ctx, id));
-    let pressed = |key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-    let count = bar.menus.len();
-    let next = if !submenu_open && pressed(Key::ArrowLeft) {
-        (open + count - 1) % count
-    } else if !submenu_open && !on_submenu && pressed(Key::ArrowRight) {
-        (open + 1) % count
-    } else {
-        return None;
-    };
-    ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-    Some(next)
-}
-
-fn is_submenu(ctx: &Context, button: Id) -> bool {
-    ctx.data(|data| data.get_temp::<bool>(button.with("submenu button"))).is_some()
-}
-
-/// The name of a menu; while Alt is held down its letter is underlined.
-fn title(ui: &Ui, name: &str, letter: char, size: f32) -> LayoutJob {
-    let shows = ui.input(|input| input.modifiers.alt);
-    let at = name.char_indices().find(|(_, own)| shows && own.to_ascii_lowercase() == letter);
-    let mut job = LayoutJob::default();
-    for (index, own) in name.char_indices() {
-        let mut format = TextFormat::simple(Weight::Regular.size(size), Color32::PLACEHOLDER);
-        if at == Some((index, own)) {
-            format.underline = Stroke::new(1.0, ui.visuals().text_color());
-        }
-        job.append(own.encode_utf8(&mut [0; 4]), 0.0, format);
-    }
-    job
-}
-
-/// Tells screen readers that a button opens a menu.
-fn describe(ui: &Ui, response: &Response, name: &str, open: bool) {
-    response.widget_info(|| WidgetInfo::labeled(Role::MenuItem, true, name));
-    ui.ctx().accesskit_node_builder(response.id, |node| {
-        node.set_has_popup(HasPopup::Menu);
-        node.set_expanded(open);
-    });
-}
-
-/// An entry that opens another menu.
+/// A submenu.
 pub(super) fn submenu_ui(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
-    let title = RichText::new(name).font(Weight::Regular.size(13.5));
-    let opened = ui.menu_button(title, content);
-    describe(ui, &opened.response, name, opened.inner.is_some());
-    ui.data_mut(|data| data.insert_temp(opened.response.id.with("submenu button"), true));
+    let opened = ui.menu_button(RichText::new(name).font(Weight::Regular.size(13.5)), |ui| {
+        rows_of_one_height(ui);
+        content(ui);
+    });
+    menu_keys::describe(ui, &opened.response, name, opened.inner.is_some());
+    menu_keys::note_submenu(ui, &opened.response);
+}
+
+/// The pages, where there is no room for the rail.
+fn pages_menu(ui: &mut Ui, jobs: &[Job], view: &View, actions: &mut Actions) {
+    for page in Page::ALL {
+        let share = jobs.iter().find(|job| job.tab.page() == page).and_then(|job| job.share);
+        let name = match share {
+            Some(share) => format!("{} ({} %)", page.name(view.texts), percent(share)),
+            None => page.name(view.texts).to_owned(),
+        };
+        let entry = Entry::new(&name).keys(shortcuts::page_keys(page), view).checked(view.page == page);
+        if entry.clicked(ui) {
+            actions.push(Action::GoTo(page));
+        }
+    }
 }
 
 /// The state of the game: `Move 14 · sliding`.
@@ -248,58 +185,51 @@ impl<'a> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
 
+    /// Draws the entry: the name at the left, keys and check mark at the right.
     pub(super) fn clicked(self, ui: &mut Ui) -> bool {
+        const CHECK: f32 = 26.0;
         let palette = super::theme::of(ui);
+        let keys = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
+        let check = if self.checked.is_some() { CHECK } else { 0.0 };
+        let name_width = text_width(ui, self.name, Weight::Regular, 13.5);
+        let keys_width = if keys.is_empty() { 0.0 } else { text_width(ui, &keys, Weight::Regular, 12.5) + 24.0 };
+        let size = vec2(2.0 * PADDING + name_width + keys_width + check, entry_height(ui));
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_at_least(size, sense);
+        response.widget_info(|| match self.checked {
+            Some(checked) => WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name),
+            None => WidgetInfo::labeled(Role::MenuItem, self.enabled, self.name),
+        });
+        if !keys.is_empty() {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_keyboard_shortcut(keys.as_str()));
+        }
+        let painter = ui.painter();
+        if self.enabled && (response.hovered() || response.has_focus()) {
+            painter.rect_filled(rect, CornerRadius::same(6), palette.button_hover);
+        }
+        let inner = rect.shrink2(vec2(PADDING, 0.0));
         let ink = if self.enabled { palette.text } else { palette.disabled };
-        let font = Weight::Regular.size(13.5);
-        let mut button =
-            Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
-        let mut right = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
-        if self.checked.is_some() {
-            // Room for the check mark.
-            right += "        ";
+        text_in(painter, inner, Align2::LEFT_CENTER, self.name, Weight::Regular, 13.5, ink);
+        let right = inner.with_max_x(inner.right() - check);
+        text_in(painter, right, Align2::RIGHT_CENTER, &keys, Weight::Regular, 12.5, palette.muted);
+        if self.checked == Some(true) {
+            icons::paint(painter, Icon::Check, pos2(inner.right() - 6.0, rect.center().y), 8.0, palette.accent);
         }
-        if !right.is_empty() {
-            button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(palette.muted));
-        }
-        let button = button.stroke(Stroke::NONE).selected(false);
-        let response = ui.add_enabled(self.enabled, button);
-        let role = if self.checked.is_some() { Role::MenuItemCheckBox } else { Role::MenuItem };
-        response.widget_info(|| {
-            let mut info = WidgetInfo::labeled(role, self.enabled, self.name);
-            info.selected = self.checked;
-            info
-        });
-        let keys = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts));
-        ui.ctx().accesskit_node_builder(response.id, |node| {
-            if self.checked.is_none() {
-                node.clear_toggled();
-            }
-            if let Some(keys) = keys {
-                node.set_keyboard_shortcut(keys);
-            }
-        });
-        if let Some(checked) = self.checked {
-            if checked {
-                let place = pos2(response.rect.right() - 16.0, response.rect.center().y);
-                icons::paint(ui.painter(), Icon::Check, place, 8.0, palette.accent);
-            }
-        }
-        if let Some(why_not) = self.why_not {
-            response.on_disabled_hover_text(why_not);
-            return false;
-        }
-        if response.clicked() {
-            // A click closes menus by itself, a key does not.
+        let clicked = response.clicked();
+        if clicked {
+            // A click with the keyboard would leave the menus open.
             Popup::close_all(ui.ctx());
         }
-        response.clicked()
+        if let Some(why_not) = self.why_not {
+            response.on_hover_text(why_not);
+        }
+        clicked
     }
 }
 
 /// Low windows have lower entries, so that the longest menu fits.
 fn entry_height(ui: &Ui) -> f32 {
-    if ui.ctx().content_rect().height() < LOW { 24.0 } else { 28.0 }
+    if ui.ctx().content_rect().height() < LOW { 23.0 } else { 28.0 }
 }
 
 fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
@@ -311,6 +241,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    dialogs::recent_menu(ui, view, actions);
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
@@ -451,20 +382,14 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    if Entry::new(texts.menu.looks()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Looks));
+    }
     if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }
     if Entry::new(texts.menu.create_heuristic()).clicked(ui) {
         actions.push(Action::Show(DialogKind::CreateHeuristic));
-    }
-    if Entry::new(texts.menu.learning()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Dashboard));
-    }
-    if Entry::new(texts.menu.laboratory()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Laboratory));
-    }
-    if Entry::new(texts.menu.tables()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Tables));
     }
     ui.separator();
     submenu_ui(ui, texts.menu.language(), |ui| {

@@ -13,7 +13,7 @@ use crate::controller::{
     ThinkingLimit,
 };
 use crate::print::ExportError;
-use crate::texts::{Texts, file_name, seconds_text, thousandths_text, value_text};
+use crate::texts::{Texts, file_name, seconds_text};
 use muehle_engine::rules::{Action, Color, Move};
 use muehle_engine::search::Level;
 
@@ -163,12 +163,6 @@ impl Texts {
             Move { action: Action::Place(_), removal: None } => self.status.hint_place(hint.mv),
             _ => self.status.hint_shift(hint.mv),
         }
-    }
-
-    /// The number beside the evaluation's heading.
-    pub fn judgement_value(self, judgement: Judgement, thousandths: bool) -> String {
-        let value = judgement.score.value();
-        if thousandths { thousandths_text(value) } else { value_text(value) }
     }
 
     /// Where that number comes from.
@@ -339,14 +333,6 @@ mod tests {
     use super::*;
     use crate::texts::Language;
     use muehle_engine::rules::{IllegalMove, Point};
-    use muehle_engine::search::Score;
-
-    #[test]
-    fn a_judgement_is_a_decimal_or_thousandths() {
-        let judgement = Judgement { score: Score::Estimate(-0.0854), depth: 7 };
-        let texts = Language::English.texts();
-        assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
-    }
 
     #[test]
     fn a_refusal_says_what_to_do() {

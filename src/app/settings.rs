@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::boards::{BoardChoice, StoneStyle};
 use super::dialogs::NetworkForm;
 use super::new_game::Choice;
 use crate::controller::network::ClockSettings;
@@ -86,6 +87,12 @@ pub struct Settings {
     pub motion: Motion,
     /// The interface size; 1 is normal.
     pub scale: f32,
+    /// What the board is made of.
+    pub board: BoardChoice,
+    /// How stones look.
+    pub stones: StoneStyle,
+    /// Whether letters and digits stand at the edge of the board.
+    pub coordinates: bool,
     /// Whether the last move is marked.
     pub mark_last_move: bool,
     /// Whether black's side is at the bottom.
@@ -96,6 +103,8 @@ pub struct Settings {
     pub moves_folded: bool,
     /// Whether moves make sounds, if the program is built with them.
     pub sounds: bool,
+    /// How loud they are, from 0 to 100.
+    pub volume: u8,
     /// The shortest time between two moves when two computers play, in milliseconds.
     pub pace: u64,
     /// The shortest time before a computer answers a person, in milliseconds.
@@ -118,6 +127,8 @@ pub struct Settings {
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
     pub maximized: bool,
+    /// The games that were opened or saved last, the newest first.
+    pub recent: Vec<String>,
     /// Programs that files may start.
     pub allowed_programs: Vec<AllowedProgram>,
     /// Settings of a later version of the program.
@@ -135,11 +146,15 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             motion: Motion::System,
             scale: 1.0,
+            board: BoardChoice::default(),
+            stones: StoneStyle::default(),
+            coordinates: true,
             mark_last_move: true,
             flipped: false,
             show_evaluation: true,
             moves_folded: false,
             sounds: true,
+            volume: 70,
             pace: 700,
             reply_pause: 400,
             seats: usual_seats(),
@@ -151,6 +166,7 @@ impl Default for Settings {
             network: NetworkForm::default(),
             window: None,
             maximized: false,
+            recent: Vec::new(),
             allowed_programs: Vec::new(),
             unknown: serde_json::Map::new(),
             system_is_still: false,
@@ -202,6 +218,17 @@ impl Settings {
     pub const SCALES: [f32; 2] = [0.75, 3.0];
     /// The smallest window.
     pub const SMALLEST: [f32; 2] = [480.0, 360.0];
+    /// How many games are remembered.
+    pub const MOST_RECENT: usize = 10;
+
+    /// Remembers a game that was opened or saved. A path that is not text cannot be written to the settings.
+    pub fn remember(&mut self, path: &Path) {
+        if let Some(path) = std::path::absolute(path).ok().as_deref().and_then(Path::to_str) {
+            self.recent.retain(|known| known != path);
+            self.recent.insert(0, path.to_owned());
+            self.recent.truncate(Settings::MOST_RECENT);
+        }
+    }
 
     /// Whether stones are animated.
     pub fn moves(&self) -> bool {
@@ -293,6 +320,9 @@ impl Settings {
         self.reply_pause = self.reply_pause.min(10_000);
         self.clock = self.clock.filter(ClockSettings::is_sensible);
         self.new_game = self.new_game.map(Choice::tidied);
+        self.volume = self.volume.min(100);
+        self.recent.truncate(Settings::MOST_RECENT);
+        self.study.analysis = self.study.analysis.tidied();
         self.seats = self.seats.map(Seat::tidied);
         // A network partner cannot come from a file.
         for seat in self.seats.iter_mut().filter(|seat| seat.kind == PlayerKind::Network) {
@@ -349,6 +379,17 @@ mod tests {
         assert_eq!(read, settings);
         let error = error.unwrap().to_string();
         assert!(error.ends_with("settings.json has unknown settings: motion, rules.removal, theme"), "{error}");
+    }
+
+    #[test]
+    fn the_last_ten_games_are_remembered_once_each() {
+        let mut settings = Settings::default();
+        for game in (0..12).chain([5]) {
+            settings.remember(Path::new(&format!("/games/{game}.pgn")));
+        }
+        assert_eq!(settings.recent.len(), 10);
+        assert!(settings.recent[0].ends_with("5.pgn") && settings.recent[1].ends_with("11.pgn"));
+        assert!(!settings.recent.iter().any(|path| path.ends_with("/1.pgn")));
     }
 
     #[test]

@@ -400,6 +400,21 @@ fn a_removal_that_is_due_begins_the_game() {
 }
 
 #[test]
+fn circles_and_arrows_are_kept_apart_from_the_words() {
+    let text = "{[%csl Ga1] Start} 1. d6 {[%cal Gd6d5,Rd6b6][%csl Yf4] Centre [%clk 0:05]} f4 *";
+    let reading = pgn::read(text);
+    let tree = reading.game.tree();
+    let [start, first] = [0, 1].map(|ply| tree.node(reading.game.line()[ply]));
+    assert_eq!((start.comment.as_str(), start.marks.len()), ("Start", 1));
+    assert_eq!((first.comment.as_str(), first.marks.len()), ("Centre [%clk 0:05]", 3), "unknown commands stay");
+    let written = pgn::write(&reading.tags, &reading.game);
+    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted = "{[%csl Ga1] Start} 1. d6 {[%csl Yf4] [%cal Gd6d5,Rd6b6] Centre [%clk 0:05]} 1... f4 *";
+    assert!(words.ends_with(wanted), "{words}");
+    assert_eq!(pgn::read(&written).game.tree().node(reading.game.line()[1]).marks, first.marks);
+}
+
+#[test]
 fn damaged_files_lose_nothing_that_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("damaged.pgn");

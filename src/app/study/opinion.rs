@@ -6,7 +6,7 @@ use crate::app::View;
 use crate::app::actions::Actions;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::menu::{Entry, submenu_ui};
+use crate::app::menu::{Entry, rows_of_one_height, submenu_ui};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, study::Study};
 use crate::controller::opinions::{Opinion, Thinks};
@@ -106,8 +106,7 @@ pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mu
     icons::paint(ui.painter(), Icon::Up, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
     Popup::menu(&response).show(|ui| {
         ui.set_min_width(240.0);
-        ui.spacing_mut().item_spacing.y = 1.0;
-        ui.style_mut().visuals.widgets.inactive.weak_bg_fill = eframe::egui::Color32::TRANSPARENT;
+        rows_of_one_height(ui);
         opinion_menu(ui, view, actions);
     });
     width

@@ -4,8 +4,10 @@ mod access;
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
 mod new_game;
+mod pages;
 mod pictures;
 mod play;
 mod snapshots;
@@ -17,6 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
 use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
@@ -78,6 +82,11 @@ impl App {
     /// Games of the training that runs or ran last.
     pub fn trained_games(&self) -> u64 {
         self.workshop.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+    }
+
+    /// The page that is shown.
+    pub fn page(&self) -> Page {
+        self.pages.current
     }
 
     /// The settings.
@@ -199,10 +208,25 @@ impl Window {
         nodes.find_map(|node| node.accesskit_node().numeric_value()).unwrap_or_else(|| panic!("{name} has no number"))
     }
 
+    /// What has exactly this name, apart from dialogs and groups, which share theirs with what is in them.
+    #[track_caller]
+    pub fn control<'a>(&'a self, name: &'a str) -> egui_kittest::Node<'a> {
+        use accesskit::Role;
+        let around = [Role::Dialog, Role::Group, Role::RadioGroup, Role::Menu];
+        let nodes = self.harness.query_all_by_label(name);
+        let mut nodes = nodes.filter(|node| {
+            let node = node.accesskit_node();
+            node.live() == accesskit::Live::Off && !around.contains(&node.role())
+        });
+        let node = nodes.next().unwrap_or_else(|| panic!("there is no {name}"));
+        assert!(nodes.next().is_none(), "there are several of {name}");
+        node
+    }
+
     /// Clicks what has exactly this name.
     #[track_caller]
     pub fn click(&mut self, name: &str) {
-        self.harness.get_by_label(name).click();
+        self.control(name).click();
         self.frames();
     }
 
@@ -243,10 +267,25 @@ impl Window {
         self.click("Play");
     }
 
+    /// Shows a page with its keys.
+    pub fn go(&mut self, page: Page) {
+        self.key(Modifiers::COMMAND, page.key());
+    }
+
+    /// Shows a tab of the laboratory.
+    #[track_caller]
+    pub fn go_to_tab(&mut self, tab: Tab) {
+        self.go(Page::Laboratory);
+        let name = tab.name(self.app().texts());
+        let is_tab = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton;
+        self.harness.get_all_by_label(name).find(is_tab).expect("the tab").click();
+        self.frames();
+    }
+
     /// Replaces the text of a field.
     #[track_caller]
     pub fn write(&mut self, field: &str, text: &str) {
-        self.harness.get_by_label(field).focus();
+        self.control(field).focus();
         self.frames();
         self.key(Modifiers::COMMAND, Key::A);
         self.harness.event(egui::Event::Paste(text.to_owned()));

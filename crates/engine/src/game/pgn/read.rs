@@ -106,6 +106,7 @@ fn read_by(text: &str, rules: Rules, tags: &Tags) -> Reading {
         reader.read_moves(text, tags);
     }
     let mut game = reader.game;
+    game.tree.find_marks();
     game.go_to(game.tree().end_of_line(MoveTree::ROOT));
     Reading { tags: tags.clone(), game, fault: start_fault.or(reader.fault) }
 }
@@ -463,11 +464,17 @@ impl Reader {
             }
             None => self.game.tree.add(self.game.current, mv),
         };
+        let parent = self.game.current;
         self.enter(child);
         if !self.line_begun {
             self.line_begun = true;
             let comment = std::mem::take(&mut self.early_comment);
-            append(&mut self.game.tree.node_mut(child).comment_before, &comment);
+            // What stands before the first move of the game is about the start.
+            let text = match parent == MoveTree::ROOT && self.outer.is_empty() {
+                true => &mut self.game.tree.node_mut(parent).comment,
+                false => &mut self.game.tree.node_mut(child).comment_before,
+            };
+            append(text, &comment);
         }
         Ok(())
     }

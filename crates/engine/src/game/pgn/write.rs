@@ -1,6 +1,6 @@
 //! Writing PGN: canonical moves, lines of at most 80 characters.
 
-use crate::game::{Game, MoveTree, NodeId};
+use crate::game::{Game, MoveTree, Node, NodeId, mark};
 use crate::rules::{Color, Position, ring_text};
 
 use super::{Tags, number_and_side};
@@ -55,7 +55,7 @@ pub fn write(tags: &Tags, game: &Game) -> String {
     }
     text.push('\n');
     let mut movetext = MoveText { game, text, column: 0 };
-    movetext.comment(&tree.node(MoveTree::ROOT).comment);
+    movetext.comment(&comment_of(tree.node(MoveTree::ROOT)));
     movetext.line(MoveTree::ROOT, true);
     movetext.word(result);
     movetext.text + "\n"
@@ -67,6 +67,11 @@ fn tag_name(name: &str) -> String {
 
 fn escape(value: &str) -> String {
     value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// What is written after a move: its circles and arrows, and its comment.
+fn comment_of(node: &Node) -> String {
+    mark::with_comment(&node.marks, &node.comment)
 }
 
 struct MoveText<'a> {
@@ -132,8 +137,9 @@ impl MoveText<'_> {
         for nag in &node.nags {
             self.word(&format!("${nag}"));
         }
-        self.comment(&node.comment);
-        !node.comment.is_empty()
+        let comment = comment_of(node);
+        self.comment(&comment);
+        !comment.is_empty()
     }
 
     fn variation(&mut self, first: NodeId) {
