@@ -258,13 +258,16 @@ impl Settings {
         };
         let mut settings = serde_json::to_value(Settings::default()).unwrap_or_default();
         let mut unknown = Vec::new();
+        let mut later = serde_json::Map::new();
         for (key, value) in given {
-            if let Some(known) = settings.as_object_mut() {
-                known.entry(&key).or_insert_with(|| value.clone());
+            if settings.get(&key).is_some() {
+                adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
+            } else {
+                later.insert(key, value);
             }
-            adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
         }
-        let settings = Settings::deserialize(settings).unwrap_or_default().tidied();
+        // Anything may stand there, so that nothing needs to be tried.
+        let settings = Settings { unknown: later, ..Settings::deserialize(settings).unwrap_or_default() }.tidied();
         (settings, (!unknown.is_empty()).then_some(SettingsError::Partly { path, unknown }))
     }
 
@@ -314,7 +317,15 @@ impl Settings {
 }
 
 #[cfg(test)]
+#[path = "../../crates/engine/tests/mutation/mod.rs"]
+mod mutation;
+
+#[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::mutation::mutated;
     use super::*;
 
     #[test]
@@ -389,5 +400,36 @@ mod tests {
         assert!(error.is_none());
         assert_eq!(settings.scale, 3.0);
         assert_eq!(settings.window, Some([480.0, 16_000.0]));
+    }
+
+    #[test]
+    fn broken_and_hostile_settings_are_read_at_once() {
+        let begun = std::time::Instant::now();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let (settings, error) = Settings::read(&path);
+            if let Some(error) = error {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+            // What is kept is in its range and can be written and read again.
+            assert_eq!(settings, settings.clone().tidied());
+            std::fs::write(&path, settings.to_text()).unwrap();
+            assert!(Settings::read(&path).0 == settings, "settings came back changed");
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(2026);
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/tests/corpus/settings");
+        for entry in std::fs::read_dir(corpus).unwrap() {
+            let contents = std::fs::read(entry.unwrap().path()).unwrap();
+            read(&contents);
+            for _ in 0..20 {
+                read(&mutated(&contents, b"{}[]\":,0-e \\", &mut random));
+            }
+        }
+        // Many settings of a later version.
+        let many: Vec<String> = (0..50_000).map(|key| format!("\"k{key}\":0")).collect();
+        read(format!("{{{}}}", many.join(",")).as_bytes());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }

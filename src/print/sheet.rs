@@ -106,9 +106,7 @@ impl Sheet<'_> {
 
     /// How the game ended, if the shown position is its end.
     fn outcome(&self) -> Option<Outcome> {
-        let mut game = self.game.clone();
-        game.go_to(self.node);
-        game.outcome()
+        self.game.outcome_at(self.node)
     }
 
     pub(super) fn pages(&self) -> Vec<Page> {

@@ -49,7 +49,7 @@ texts! {
         "Side lines are nested too deeply at move {number}; the deeper ones are missing";
     fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
         "There is an extra closing bracket at move {number}";
-    fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
+    fault_long: "Die Partie ist zu lang; der Rest fehlt", "The game is too long; the rest is missing";
     fault_many_tags(limit): "Die Partie hat mehr als {limit} Kopfzeilen; der Rest fehlt",
         "The game has more than {limit} tags; the rest is missing";
     fault_many_plies(limit): "Die Partie hat mit Varianten mehr als {limit} Halbzüge; der Rest fehlt",
@@ -57,6 +57,7 @@ texts! {
     fault_variant(variant): "sie enthält eine Partie {variant}, nicht Mühle mit neun Steinen",
         "it contains a game of {variant}, not of Nine Men's Morris";
     fault_chess: "sie enthält eine Schachpartie", "it contains a chess game";
+    fault_numbers: "ihre Zahlen sind nicht die Züge einer Partie", "its numbers are not the moves of a game";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
         "{text} captures a stone, but no mill was closed before it";
@@ -252,6 +253,7 @@ impl Texts {
             Fault::NotAGame => self.errors.fault_not_a_game().to_owned(),
             Fault::OtherVariant(variant) => self.errors.fault_variant(variant),
             Fault::Chess => self.errors.fault_chess().to_owned(),
+            Fault::Numbers => self.errors.fault_numbers().to_owned(),
         }
     }
 
@@ -518,10 +520,8 @@ mod tests {
 
     #[test]
     fn a_fault_in_a_game_names_the_move() {
-        let reason = MoveFault::Play {
-            text: "d6".to_owned(),
-            error: PlayError::Illegal(IllegalMove::Occupied(Point::D6)),
-        };
+        let reason =
+            MoveFault::Play { text: "d6".to_owned(), error: PlayError::Illegal(IllegalMove::Occupied(Point::D6)) };
         let fault = Fault::Move { number: 3, side: Color::Black, reason };
         assert_eq!(Language::English.texts().fault(&fault), "Move 3 (Black) is wrong: d6: d6 is occupied");
         assert_eq!(Language::German.texts().fault(&fault), "Zug 3 (Schwarz) ist falsch: d6: d6 ist besetzt");

@@ -42,12 +42,16 @@ pub fn write(tags: &Tags, game: &Game) -> String {
         all.set("Termination", outcome.reason_text());
     }
     const FROM_GAME: [&str; 8] = ["Result", "Variant", "Rules", "SetUp", "FEN", "RingFEN", "PlyCount", "Termination"];
-    for (name, value) in tags.iter().filter(|(name, _)| !FROM_GAME.contains(name)) {
-        all.set(name, value);
+    for (name, value) in tags.iter() {
+        // A name that had other characters must not become one that already says something else.
+        let name = tag_name(name);
+        if !name.is_empty() && !FROM_GAME.contains(&&*name) && all.get(&name).is_none() {
+            all.set(&name, value);
+        }
     }
     let mut text = String::new();
     for (name, value) in all.iter() {
-        text.push_str(&format!("[{} \"{}\"]\n", tag_name(name), escape(value)));
+        text.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
     }
     text.push('\n');
     let mut movetext = MoveText { game, text, column: 0 };
