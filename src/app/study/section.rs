@@ -56,7 +56,10 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     ScrollArea::vertical().id_salt(("analysis", tab)).auto_shrink(false).show(&mut child, |ui| {
         // Room for the scroll bar.
         ui.set_max_width(inner.width() - 8.0);
-        state_ui(ui, known, view);
+        // Where there is hardly any room, it belongs to the lines.
+        if known.is_none() || well.height() > 60.0 {
+            state_ui(ui, known, view);
+        }
         let Some(known) = known.filter(|_| view.controller.position().loser().is_none()) else { return };
         match tab {
             Tab::Lines => {
