@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
+use super::new_game::NewGameSheet;
+use super::pages::Page;
 use super::settings::Settings;
 use super::sound::{Sound, loudness};
-use super::study::free_path;
+use super::study::{Wish, free_path};
 use super::tour::Tour;
 use super::{App, Names, check_recent, suggested_path};
 use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
@@ -63,7 +65,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
-                self.tour = None;
+                self.new_game = None;
+                self.turn_board();
+                self.pages.current = Page::Play;
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -154,7 +158,11 @@ impl App {
                     SaveError::Conflict(conflict) => self.ask_new_name(&path, conflict, then),
                 }
             }
-            Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Listed => {
+                self.pages.current = Page::Games;
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.pages.games.list();
+            }
             Event::Opened { path, fault } => {
                 self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
@@ -182,6 +190,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
             }
+            Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => {
@@ -203,8 +212,12 @@ impl App {
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
-                let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
+                let answered = matches!(command, Command::Recover | Command::ForgetRecovered | Command::KeepRecovered);
+                let other_players = matches!(command, Command::ChangeSeats(_));
                 self.controller.apply(command);
+                if other_players {
+                    self.turn_board();
+                }
                 if answered {
                     self.offer_recovered();
                 }
@@ -227,6 +240,8 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Show(kind) => {
+                // A menu that was open would stay open behind the dialog.
+                eframe::egui::Popup::close_all(ctx);
                 if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
@@ -235,12 +250,33 @@ impl App {
                 self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
-            Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
-                    self.workshop.training.stop();
+            Action::NewGame(opens) => {
+                if opens && self.controller.is_partner_waiting() {
+                    self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
+                } else {
+                    self.show_new_game(opens, now);
                 }
+                ctx.request_repaint();
+            }
+            Action::MoreOptions(settings) => {
+                self.workshop.names = Names::of(&self.folders);
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                ctx.request_repaint();
+            }
+            Action::AllowProgram(program) => {
+                self.settings.allow(vec![program.clone()]);
+                self.controller.apply(Command::AllowProgram(program));
+            }
+            Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
+            Action::CloseDialog => {
                 self.dialog = None;
                 ctx.request_repaint();
+            }
+            Action::GoTo(page) => self.go_to(ctx, page),
+            Action::GoToTab(tab) => {
+                self.pages.laboratory.tab = tab;
+                self.go_to(ctx, tab.page());
             }
             Action::ToggleLog => self.messages.log_open ^= true,
             Action::Review => {
@@ -249,8 +285,8 @@ impl App {
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;
-                self.tour = begins.then(Tour::new);
-                ctx.request_repaint();
+                self.pages.lessons.tour = begins.then(Tour::new);
+                self.go_to(ctx, if begins { Page::Lessons } else { Page::Play });
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Say(text) => self.say_to_partner(&text),
@@ -274,6 +310,30 @@ impl App {
         if self.quitting {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
+    }
+
+    /// Opens or closes the new-game sheet.
+    fn show_new_game(&mut self, opens: bool, now: f64) {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Complete tables make a perfect opponent.
+        self.workshop.solver.look(self.settings.rules.removal);
+        self.new_game = opens.then(|| NewGameSheet::new(&self.settings, self.luck >> 63 == 1, now));
+    }
+
+    /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
+    pub(super) fn turn_board(&mut self) {
+        self.settings.flipped = self.controller.only_person() == Some(Color::Black);
+    }
+
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
@@ -317,19 +377,17 @@ impl App {
 
     pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::NewGame => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::NewGame { seats, rules });
-            }
             Leaving::StartWith(settings) => {
                 self.settings = settings.tidied();
-                self.leave_now(Leaving::NewGame);
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
                 let Settings { seats, rules, .. } = self.settings.clone();
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -364,12 +422,13 @@ impl App {
         }
     }
 
-    /// Esc cancels a started move, hides the hint, stops thinking, closes the log, wipes the drawing or ends the tour.
+    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
-        if let Some(tour) = &mut self.tour {
-            if !tour.cancel() {
-                self.tour = None;
-            }
+        if self.pages.current != Page::Play {
+            self.pages.escape();
+            ctx.request_repaint();
+        } else if self.new_game.take().is_some() {
             ctx.request_repaint();
         } else if self.board.cancel() {
             ctx.request_repaint();
@@ -379,6 +438,8 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
+        } else if self.study.tab().is_some() {
+            self.carry_out_study(ctx, Wish::Show(None));
         } else if self.messages.log_open {
             self.messages.log_open = false;
         } else if !self.controller.game().tree().node(self.controller.shown()).marks.is_empty() {

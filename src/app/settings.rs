@@ -10,6 +10,8 @@ use thiserror::Error;
 
 use super::boards::{BoardChoice, StoneStyle};
 use super::dialogs::NetworkForm;
+use super::new_game::Choice;
+use crate::controller::network::ClockSettings;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::texts::Language;
 use muehle_engine::files;
@@ -105,8 +107,14 @@ pub struct Settings {
     pub volume: u8,
     /// The shortest time between two moves when two computers play, in milliseconds.
     pub pace: u64,
+    /// The shortest time before a computer answers a person, in milliseconds.
+    pub reply_pause: u64,
     /// White and black.
     pub seats: [Seat; 2],
+    /// The clock of the next game.
+    pub clock: Option<ClockSettings>,
+    /// What was last chosen for a new game.
+    pub new_game: Option<Choice>,
     /// The rules of the next game.
     pub rules: Rules,
     /// Whether the tour is still offered: from the first run until the person has answered.
@@ -148,7 +156,10 @@ impl Default for Settings {
             sounds: true,
             volume: 70,
             pace: 700,
+            reply_pause: 400,
             seats: usual_seats(),
+            clock: None,
+            new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,
             study: super::study::StudySettings::default(),
@@ -281,6 +292,13 @@ impl Settings {
         commands
     }
 
+    /// The commands that were allowed on this computer.
+    pub fn allowed_here(&self) -> Vec<String> {
+        let machine = machine();
+        let here = self.allowed_programs.iter().filter(|one| Some(&one.machine) == machine.as_ref());
+        here.map(|one| one.command.clone()).collect()
+    }
+
     /// Allows these commands on this computer from now on.
     pub fn allow(&mut self, commands: Vec<String>) {
         let machine = machine().unwrap_or_default();
@@ -299,6 +317,9 @@ impl Settings {
         let [least, most] = Settings::SCALES;
         self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
         self.pace = self.pace.min(10_000);
+        self.reply_pause = self.reply_pause.min(10_000);
+        self.clock = self.clock.filter(ClockSettings::is_sensible);
+        self.new_game = self.new_game.map(Choice::tidied);
         self.volume = self.volume.min(100);
         self.recent.truncate(Settings::MOST_RECENT);
         self.study.analysis = self.study.analysis.tidied();

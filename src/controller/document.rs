@@ -34,13 +34,13 @@ pub(super) struct Document {
 
 impl Document {
     pub fn new(record: Record) -> Document {
-        let Record { game, seats, tags, used } = record;
+        let Record { game, seats, tags, used, control } = record;
         Document {
             // A game that came with side lines is being analysed: playing on must not drop any of them.
             keeps_lines: game.tree().has_variations(),
             game,
             seats: seats.map(Seat::tidied),
-            clocks: Clocks::with_used(used),
+            clocks: Clocks::with_used(used).limited(control),
             tags,
             file: None,
             offered: None,
@@ -63,7 +63,8 @@ impl Document {
 
     fn text_of(&self, seats: &[Seat; 2], tags: Tags) -> String {
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used };
+        let control = self.clocks.control();
+        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used, control };
         let [white, black] = seats;
         record.text([white.file_name(), black.file_name()])
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::game_file::SaveError;
 use super::mind::{LearnFailure, MindError, Notice, Thought};
-use super::network;
+use super::network::{self, ClockSettings};
 use super::online::OnlineCommand;
 use super::seat::Seat;
 use muehle_engine::game::pgn::{Fault, LoadError};
@@ -26,6 +26,8 @@ pub enum Command {
         seats: [Seat; 2],
         /// The rules.
         rules: Rules,
+        /// The time of each side.
+        clock: Option<ClockSettings>,
     },
     /// Begins a game from a set-up position.
     SetUp {
@@ -78,6 +80,10 @@ pub enum Command {
     Recover,
     /// Discards that game.
     ForgetRecovered,
+    /// Leaves these games where they are; they are offered again the next time.
+    KeepRecovered,
+    /// Lets a program of somebody else be started.
+    AllowProgram(String),
     /// Something about the partner on another computer.
     Online(OnlineCommand),
 }
@@ -191,6 +197,8 @@ pub enum Event {
     JournalFailed(io::Error),
     /// The settings could not be written.
     SettingsFailed(io::Error),
+    /// A player is a program of somebody else, which starts only when a person allows it. This is its command.
+    ProgramWaits(String),
     /// Something was refused.
     Refused(Refusal),
     /// Something a person should know.
@@ -219,6 +227,7 @@ impl Event {
             | Event::DrawOffered(_)
             | Event::DrawAnswered { .. }
             | Event::Ended(_)
+            | Event::ProgramWaits(_)
             | Event::Refused(_)
             | Event::ThinkingFailed(_) => true,
             Event::Saved(_)

@@ -177,8 +177,13 @@ impl Controller {
         self.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
     }
 
-    /// The time left to a side, if the game has a clock that both partners agreed on.
+    /// The time left to a side, if the game has a clock.
     pub fn time_left(&self, side: Color) -> Option<Duration> {
+        self.agreed_time_left(side).or_else(|| self.document.clocks.left(side))
+    }
+
+    /// The time left to a side, if both partners agreed on a clock.
+    fn agreed_time_left(&self, side: Color) -> Option<Duration> {
         let online = self.online.as_ref()?;
         let (left, since) = online.time?;
         let runs =
@@ -217,7 +222,7 @@ impl Controller {
 
     pub(super) fn ticket(&self) -> Option<Ticket> {
         let online = self.online.as_ref().filter(|_| self.is_partner_waiting())?;
-        let left = Color::BOTH.map(|side| self.time_left(side).unwrap_or_default());
+        let left = Color::BOTH.map(|side| self.agreed_time_left(side).unwrap_or_default());
         Some(Ticket {
             seat: online.seat.clone()?,
             token: online.token.clone()?,

@@ -34,7 +34,6 @@ texts! {
     save: "Speichern", "Save";
     replaces(file): "{file} gibt es schon. Noch einmal bestätigen, um die Datei zu ersetzen.",
         "{file} already exists. Confirm again to replace it.";
-    games_title: "Partie auswählen", "Choose a game";
     games_search: "Namen, Datum oder Ergebnis suchen", "Search names, date or result";
     games_found(found, all, file): "{found} von {all} Partien in {file}", "{found} of {all} games in {file}";
     games_number: "Nr.", "No.";

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use muehle_engine::endgame::build::BuildError;
+use muehle_engine::endgame::verify::VerifyError;
 use muehle_engine::endgame::{TableError, table};
 use muehle_engine::files::NotARegularFile;
 use muehle_engine::game::PlayError;
@@ -103,6 +104,11 @@ texts! {
         "The endgame table {path} is damaged and should be deleted";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",
         "another program is already building tables in {path}";
+    wrong_value(file, position, stored, computed):
+        "{file}: {position} ist als „{stored}“ gespeichert, nach den Zügen ist es aber „{computed}“",
+        "{file}: {position} is stored as “{stored}”, but its moves make it “{computed}”";
+    wrong_counts(file): "{file}: die Anzahlen im Kopf stimmen nicht mit den Stellungen überein",
+        "{file}: the counts in its header do not match its positions";
     build_memory(size): "der Arbeitsspeicher reicht nicht, {size} MB sind nötig",
         "there is not enough memory; {size} MB are needed";
     // Heuristics
@@ -311,6 +317,18 @@ impl Texts {
         }
     }
 
+    /// What verifying tables found.
+    pub fn verify_error(self, error: &VerifyError) -> String {
+        match error {
+            VerifyError::Stopped => self.tables.stopped().to_owned(),
+            VerifyError::Table(error) => self.table_error(error),
+            VerifyError::WrongValue { table, position, stored, computed } => {
+                self.errors.wrong_value(file_name(Path::new(table)), position, stored, computed)
+            }
+            VerifyError::WrongCounts { table } => self.errors.wrong_counts(file_name(Path::new(table))),
+        }
+    }
+
     /// Why an endgame table cannot be used.
     pub fn table_error(self, error: &TableError) -> String {
         match error {
@@ -448,7 +466,8 @@ impl Texts {
         }
     }
 
-    fn engine_error(self, error: &EngineError) -> String {
+    /// What went wrong with another program.
+    pub fn engine_error(self, error: &EngineError) -> String {
         match error {
             EngineError::NoCommand => self.errors.engine_command().to_owned(),
             EngineError::Start { command, source } => self.errors.engine_start(command, self.io_error(source)),

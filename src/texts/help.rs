@@ -96,8 +96,8 @@ texts! {
         game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown move\nCtrl+P\tprint";
     keys_window: "Fenster", "Window";
     keys_window_list:
-        "F\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
-        "F\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
+        "Strg+1\tzur Partie\nStrg+3, Strg+4, Strg+5\tPartien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
+        "Ctrl+1\tto the game\nCtrl+3, Ctrl+4, Ctrl+5\tgames, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
     // About
     about_version(version): "Version {version}", "Version {version}";
     about_what: "Mühle spielen, lernen, analysieren und lösen. Das Programm ist der Nachfolger eines \

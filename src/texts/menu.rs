@@ -42,11 +42,10 @@ texts! {
     looks: "Brett und Töne …", "Board and sound…";
     players: "Spieler …", "Players…";
     strength: "Spielstärke", "Strength";
+    reply_pause: "Pause vor der Antwort", "Pause before the reply";
+    no_pause: "Keine", "None";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
-    learning: "Heuristik trainieren …", "Train heuristic…";
-    laboratory: "Labor …", "Laboratory…";
-    tables: "Endspieldatenbank …", "Endgame database…";
     language: "Sprache", "Language";
     // Help
     tour: "Einführung", "Tour";

@@ -83,6 +83,8 @@ screens! {
     common: CommonTexts;
     /// The menu bar.
     menu: MenuTexts;
+    /// The pages and what they share.
+    pages: PagesTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.
@@ -95,6 +97,8 @@ screens! {
     refusals: RefusalTexts;
     /// Players: their kinds, names and dialog.
     players: PlayersTexts;
+    /// The sheet for a new game.
+    new_game: NewGameTexts;
     /// The rules dialog.
     rules: RulesTexts;
     /// Questions, files and typed moves.

@@ -82,6 +82,7 @@ texts! {
     heuristic_replaced(wanted, reason, used):
         "Die Heuristik {wanted} ist nicht verfügbar ({reason}). Stattdessen spielt {used}.",
         "Heuristic {wanted} is not available ({reason}). Using {used} instead.";
+    program_replaced(reason, used): "{reason}. Stattdessen spielt {used}.", "{reason}. {used} plays instead.";
     endgame(reason): "{reason}. Es geht ohne diese Tabelle weiter.", "{reason}. Continuing without this table.";
     thinking_crashed: "Der Computer kann wegen eines internen Fehlers nicht weiterdenken. Nimm den Zug zurück oder \
         beginne eine neue Partie.",

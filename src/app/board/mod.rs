@@ -189,9 +189,14 @@ fn lines_through(stones: PointSet, point: Point) -> PointSet {
     lines.fold(PointSet::EMPTY, |all, mill| all | mill)
 }
 
+/// Where the board of the running game is in a pane.
+pub fn place_in(pane: Rect, margin: f32, view: &View) -> BoardGeometry {
+    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.settings.study.bar)
+}
+
 /// Draws the board of the running game into a pane and lets a person play on it; or a line that is looked at.
 pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut BoardState, actions: &mut Actions) {
-    let board = BoardGeometry::fit(pane, margin, view.settings.flipped);
+    let board = place_in(pane, margin, view);
     if let Some(preview) = &view.study.preview {
         let game = preview.game();
         let may_act = Err(Refusal::LookingBack);

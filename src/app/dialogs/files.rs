@@ -212,7 +212,7 @@ pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
 }
 
 /// The files of a folder with this ending, the newest first. A folder that cannot be read has none.
-fn files_in(folder: &Path, ending: &str) -> Vec<String> {
+pub fn files_in(folder: &Path, ending: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut games: Vec<(SystemTime, String)> = entries
         .flatten()

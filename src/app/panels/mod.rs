@@ -73,9 +73,9 @@ pub fn panel_ui(
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);
             full_ui(ui, rect.shrink(16.0), below, view, state, actions);
         }
-        PanelStyle::Rail => {
+        PanelStyle::Narrow => {
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);
-            rail_ui(ui, rect, below, view, state, actions);
+            narrow_ui(ui, rect, below, view, state, actions);
         }
         PanelStyle::Below => {
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, hairline);
@@ -125,7 +125,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
     }
 }
 
-fn rail_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
+fn narrow_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
     let mut rest = panel.shrink(10.0);
     card::card_ui(ui, take_top(&mut rest, 76.0, 8.0), !below, card::Size::Small, view);
     if let Some(outcome) = result_to_show(view, state) {

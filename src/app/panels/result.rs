@@ -12,7 +12,7 @@ use eframe::egui::{
 use super::actions;
 use super::card::clock_text;
 use crate::app::View;
-use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
@@ -74,7 +74,7 @@ fn stones_ui(painter: &Painter, center: Pos2, radius: f32, outcome: Outcome, pal
 fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, requests: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
-    let again = (texts.menu.new_game(), Action::Leave(Leaving::NewGame), true);
+    let again = (texts.menu.new_game(), Action::NewGame(true), true);
     let tip = actions::tip(ui, texts.menu.new_game(), Shortcut::New, view);
     let rematch = network_ui::rematch_button(view);
     let tip = rematch.as_ref().map_or(tip, |(name, ..)| (*name).to_owned());

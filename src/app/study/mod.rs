@@ -10,14 +10,13 @@ mod values;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
+use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
-use super::fonts::Weight;
 use super::layout::{Layout, PanelStyle};
-use super::menu::Entry;
+use super::menu::{Entry, submenu_ui};
 use super::panels::NoteEditor;
 use super::{App, View};
 use crate::controller::analysis::{Analysis, AnalysisOptions, Effort};
@@ -192,23 +191,22 @@ fn toggle_lines(view: &View) -> Action {
 /// The choices of how positions are analysed.
 pub fn options_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, options) = (view.texts.study, &view.settings.study.analysis);
-    let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
     let set = |change: &dyn Fn(&mut AnalysisOptions)| view.set(|settings| change(&mut settings.study.analysis));
-    ui.menu_button(submenu(texts.option_lines()), |ui| {
+    submenu_ui(ui, texts.option_lines(), |ui| {
         for lines in 1..=AnalysisOptions::MOST_LINES {
             if Entry::new(&lines.to_string()).checked(options.lines == lines).clicked(ui) {
                 actions.push(set(&|options| options.lines = lines));
             }
         }
     });
-    ui.menu_button(submenu(texts.option_threads()), |ui| {
+    submenu_ui(ui, texts.option_threads(), |ui| {
         for threads in 1..=AnalysisOptions::most_threads() {
             if Entry::new(&threads.to_string()).checked(options.threads == threads).clicked(ui) {
                 actions.push(set(&|options| options.threads = threads));
             }
         }
     });
-    ui.menu_button(submenu(texts.option_heuristic()), |ui| {
+    submenu_ui(ui, texts.option_heuristic(), |ui| {
         for heuristic in &view.workshop.names.heuristics {
             if Entry::new(heuristic).checked(options.heuristic == *heuristic).clicked(ui) {
                 actions.push(set(&|options| options.heuristic.clone_from(heuristic)));
@@ -223,7 +221,7 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
-    ui.menu_button(RichText::new(view.texts.study.opinion()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, view.texts.study.opinion(), |ui| {
         opinion_menu(ui, view, actions);
     });
     if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
@@ -236,7 +234,7 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.report()).checked(reports).clicked(ui) {
         actions.push(Action::Study(Wish::Show((!reports).then_some(Tab::Report))));
     }
-    ui.menu_button(RichText::new(texts.options()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.options(), |ui| {
         options_menu(ui, view, actions);
     });
     ui.separator();
@@ -287,7 +285,7 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.print()).keys(PRINT, view).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
-    ui.menu_button(RichText::new(texts.export()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.export(), |ui| {
         let formats = [
             (texts.export_pdf(), Format::Pdf),
             (texts.export_svg(), Format::Svg),
@@ -386,7 +384,7 @@ impl App {
                 self.panel.note = Some(NoteEditor::new(node, comment));
                 self.settings.moves_folded = false;
                 // A small window has no room for both.
-                if Layout::of(ctx.content_rect()).style == PanelStyle::Rail {
+                if Layout::of(ctx.content_rect()).style == PanelStyle::Narrow {
                     self.study.tab = None;
                 }
             }

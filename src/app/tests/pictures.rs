@@ -5,6 +5,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
+
 use super::{COMPUTER, FirstMove, PEOPLE, Window, folder_with, game_text, settings_in};
 use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::Shape;
@@ -250,10 +253,10 @@ fn states() -> Vec<State> {
         ("create-heuristic", |look| {
             entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create heuristic")
         }),
-        ("learning", |look| entry(look, "Einstellungen", "Settings", "Heuristik trainieren …", "Train heuristic…")),
+        ("learning", |look| tab(look, Tab::Learning)),
         ("tuples", |look| {
-            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…");
-            window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
+            let mut window = tab(look, Tab::Learning);
+            window.click(look.word("N-Tupel", "N-tuples"));
             window
         }),
         ("opinions", |look| {
@@ -270,8 +273,21 @@ fn states() -> Vec<State> {
             window
         }),
         ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
-        ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…")),
-        ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
+        ("laboratory", |look| tab(look, Tab::Tournament)),
+        ("solve", |look| {
+            let mut window = tab(look, Tab::Solve);
+            window.until_shows(look.word("Bis 8 Steine: fertig", "Up to 8 stones: done"));
+            window
+        }),
+        ("games", |look| page(look, Page::Games)),
+        ("lessons", |look| page(look, Page::Lessons)),
+        ("pages", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            if look.size.x < 820.0 || look.size.y < 620.0 {
+                window.click(look.word("Seiten", "Pages"));
+            }
+            window
+        }),
         ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
         ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up position")),
         ("how-to-play", |look| entry(look, "Hilfe", "Help", "Spielregeln", "How to play")),
@@ -280,7 +296,22 @@ fn states() -> Vec<State> {
         ("open", |look| key(look, Modifiers::COMMAND, Key::O)),
         ("save", |look| key(look, Modifiers::COMMAND, Key::S)),
         ("type-move", |look| key(look, Modifiers::COMMAND, Key::L)),
-        ("unsaved", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("unsaved", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.press(Key::Enter);
+            window
+        }),
+        ("new-game", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("new-game-network", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.click(look.word("Netzwerk", "Network"));
+            window
+        }),
+        ("program", |look| {
+            let engine = r#"{"computer": {"method": "engine", "program": "/no/such/program --with arguments"}}"#;
+            let seats = format!(r#""seats": [{{"name": "", "kind": {engine}}}, {{"name": "", "kind": "human"}}]"#);
+            look.start(&seats, FirstMove::default())
+        }),
         ("resign", |look| entry(look, "Partie", "Game", "Aufgeben", "Resign")),
         ("draw-offer", |look| entry(look, "Partie", "Game", "Remis anbieten", "Offer draw")),
         ("recover", |look| {
@@ -305,6 +336,20 @@ fn with_board(look: Look, setting: &str) -> Window {
     let game = game_text(["Anna", "Bert"], START, GAME);
     let mut window = Window::start_with_game(folder_with(&settings), look.size, &game, |_| {});
     window.point(Point::D5);
+    window
+}
+
+/// A game between people, and another page over it.
+fn page(look: Look, page: Page) -> Window {
+    let mut window = look.open(PEOPLE, START, GAME);
+    window.go(page);
+    window
+}
+
+/// The same with a tab of the laboratory.
+fn tab(look: Look, tab: Tab) -> Window {
+    let mut window = look.open(PEOPLE, START, GAME);
+    window.go_to_tab(tab);
     window
 }
 

@@ -185,7 +185,7 @@ impl Game {
         self.outcome_at(self.tree.end_of_line(MoveTree::ROOT))
     }
 
-    /// How the game ended at a place of the tree, if it did.
+    /// Whether the game is over at this place, and how.
     pub fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
         self.outcome_with(id, || self.repetitions_at(id))
     }

@@ -159,6 +159,7 @@ fn declared_outcome(result: &str, termination: Option<&str>) -> Option<Outcome> 
     use super::{DrawReason, WinReason};
     let reason = match termination {
         Some("resignation") => WinReason::Resignation,
+        Some("time forfeit") => WinReason::Time,
         _ => WinReason::Forfeit,
     };
     match result {
