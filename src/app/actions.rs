@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::dialogs::SolverRequest;
-use super::laboratory::LabRequest;
+use super::laboratory::{LabRequest, SolverRequest, Tab};
 use super::learning::LearningRequest;
+use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
 use muehle_engine::rules::Point;
@@ -41,6 +41,10 @@ pub enum Action {
     Show(DialogKind),
     /// Closes the dialog.
     CloseDialog,
+    /// Shows a page.
+    GoTo(Page),
+    /// Shows a tab of the laboratory.
+    GoToTab(Tab),
     /// Unfolds or folds the log.
     ToggleLog,
     /// Closes the result card to review the game.
@@ -76,6 +80,8 @@ pub enum Leaving {
     StartWith(Box<Settings>),
     /// A file.
     Open(PathBuf),
+    /// One of the games of the opened file.
+    OpenListed(usize),
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
     /// A network partner.
@@ -91,20 +97,16 @@ pub enum DialogKind {
     Players,
     /// The rules of the next game.
     Rules,
-    /// Tournaments.
-    Laboratory,
-    /// The endgame database.
-    Tables,
     /// A new heuristic.
     CreateHeuristic,
     /// A new heuristic for training.
-    CreateForDashboard,
-    /// Training a heuristic.
-    Dashboard,
+    CreateForTraining,
     /// Entering a move as text.
     TypeMove,
     /// Asking whether to resign.
     Resign,
+    /// Board, stones and sounds.
+    Looks,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

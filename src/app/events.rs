@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, PlayersDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
 use super::new_game::NewGameSheet;
+use super::pages::Page;
 use super::settings::Settings;
-use super::sound::Sound;
-use super::study::free_path;
+use super::sound::{Sound, loudness};
+use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, suggested_path};
-use crate::controller::{Command, Conflict, Controller, Event, Look, PlayerKind, SaveError};
+use super::{App, Names, check_recent, suggested_path};
+use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
-use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -43,7 +43,7 @@ impl App {
 
     fn sound(&self, sound: Sound) {
         if self.settings.sounds {
-            self.sounds.play(sound);
+            self.sounds.play(sound, loudness(self.settings.volume));
         }
     }
 
@@ -65,9 +65,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
-                self.tour = None;
                 self.new_game = None;
                 self.turn_board();
+                self.pages.current = Page::Play;
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -84,7 +84,10 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
+                        let (name, value) = (
+                            name(texts, by),
+                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
+                        );
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -113,14 +116,15 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
+                let score = hint.score.for_white(self.controller.game().side_to_move());
+                self.note(|texts| texts.status.hint(hint.mv, value_text(score.value())));
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
-                let value = score.map(|score| value_text(score.value()));
+                let value = score.map(|score| value_text(score.for_white(by).value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
                     match (accepted, &value) {
@@ -138,6 +142,7 @@ impl App {
                 self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
+                self.settings.remember(&path);
                 self.say_both(|texts| texts.status.saved(path.display()));
                 if let Some(leaving) = self.file_dialogs.take_after_save() {
                     self.leave_now(leaving);
@@ -153,8 +158,13 @@ impl App {
                     SaveError::Conflict(conflict) => self.ask_new_name(&path, conflict, then),
                 }
             }
-            Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Listed => {
+                self.pages.current = Page::Games;
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.pages.games.list();
+            }
             Event::Opened { path, fault } => {
+                self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
                     None => texts.status.opened(file_name(&path)),
                     Some(fault) => {
@@ -168,6 +178,7 @@ impl App {
             }
             Event::Recovered => self.offer_recovered(),
             Event::OpenFailed(error) => {
+                self.recent = check_recent(&self.settings, &self.waker);
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
@@ -229,6 +240,8 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Show(kind) => {
+                // A menu that was open would stay open behind the dialog.
+                eframe::egui::Popup::close_all(ctx);
                 if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
@@ -247,7 +260,8 @@ impl App {
             }
             Action::MoreOptions(settings) => {
                 self.workshop.names = Names::of(&self.folders);
-                self.dialog = Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
                 ctx.request_repaint();
             }
             Action::AllowProgram(program) => {
@@ -256,11 +270,13 @@ impl App {
             }
             Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
             Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
-                    self.workshop.training.stop();
-                }
                 self.dialog = None;
                 ctx.request_repaint();
+            }
+            Action::GoTo(page) => self.go_to(ctx, page),
+            Action::GoToTab(tab) => {
+                self.pages.laboratory.tab = tab;
+                self.go_to(ctx, tab.page());
             }
             Action::ToggleLog => self.messages.log_open ^= true,
             Action::Review => {
@@ -269,8 +285,8 @@ impl App {
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;
-                self.tour = begins.then(Tour::new);
-                ctx.request_repaint();
+                self.pages.lessons.tour = begins.then(Tour::new);
+                self.go_to(ctx, if begins { Page::Lessons } else { Page::Play });
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
             Action::Say(text) => self.say_to_partner(&text),
@@ -307,6 +323,17 @@ impl App {
     /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
     pub(super) fn turn_board(&mut self) {
         self.settings.flipped = self.controller.only_person() == Some(Color::Black);
+    }
+
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
@@ -360,6 +387,7 @@ impl App {
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -394,13 +422,11 @@ impl App {
         }
     }
 
-    /// Esc closes the new-game sheet, cancels a started move, hides the hint, stops thinking, closes the analysis or the
-    /// log, or ends the tour.
+    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
-        if let Some(tour) = &mut self.tour {
-            if !tour.cancel() {
-                self.tour = None;
-            }
+        if self.pages.current != Page::Play {
+            self.pages.escape();
             ctx.request_repaint();
         } else if self.new_game.take().is_some() {
             ctx.request_repaint();
@@ -412,10 +438,14 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
-        } else if self.study.close_window() {
-            ctx.request_repaint();
+        } else if self.study.tab().is_some() {
+            self.carry_out_study(ctx, Wish::Show(None));
         } else if self.messages.log_open {
             self.messages.log_open = false;
+        } else if !self.controller.game().tree().node(self.controller.shown()).marks.is_empty() {
+            let node = self.controller.shown();
+            self.controller.apply(Command::Annotate(node, Note::Marks(Vec::new())));
+            ctx.request_repaint();
         } else {
             self.messages.clear();
         }

@@ -2,11 +2,13 @@
 
 mod actions;
 mod board;
+mod boards;
 mod dialogs;
 mod events;
 mod file_dialogs;
 mod fonts;
 mod icons;
+mod jobs;
 mod laboratory;
 mod layout;
 mod lean;
@@ -18,6 +20,7 @@ mod motion;
 mod native;
 mod network_ui;
 mod new_game;
+mod pages;
 mod panels;
 mod sentences;
 mod settings;
@@ -51,9 +54,9 @@ use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
 use new_game::NewGameSheet;
+use pages::{Page, Pages};
 use panels::PanelState;
 use theme::Palette;
-use tour::Tour;
 
 pub use settings::Settings;
 pub use study::Viewer;
@@ -180,7 +183,7 @@ pub struct Workshop {
     pub training: Training,
     /// What can be chosen as a player's knowledge.
     pub names: Names,
-    /// A heuristic that was just made, and whether the learning window waits for it.
+    /// A heuristic that was just made, and whether it is to be trained.
     created: Option<(String, bool)>,
 }
 
@@ -196,8 +199,12 @@ pub struct View<'a> {
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
-    /// The colours.
+    /// The page that is shown.
+    pub page: Page,
+    /// The colours of the window.
     pub palette: &'static Palette,
+    /// The colours of the board and everything on it.
+    pub board: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
 }
@@ -240,9 +247,12 @@ pub struct App {
     viewer: Viewer,
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
-    /// The tour, as long as it lasts.
-    tour: Option<Tour>,
+    pages: Pages,
+    /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
+    typed: bool,
     sounds: sound::Sounds,
+    /// Which of the remembered games are gone.
+    recent: BackgroundTask<Vec<String>>,
     report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
@@ -293,6 +303,7 @@ impl App {
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
+        let recent = check_recent(&settings, &waker);
         let mut app = App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
@@ -315,8 +326,10 @@ impl App {
             viewer,
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
-            tour: None,
+            pages: Pages::default(),
+            typed: false,
             sounds: sound::Sounds::start(),
+            recent,
             report,
             waker,
             quitting: false,
@@ -354,10 +367,13 @@ impl App {
         if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
+        if let Some(Ok(gone)) = self.recent.poll() {
+            self.settings.recent.retain(|path| !gone.contains(path));
+        }
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
-        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.tour.is_some();
+        let covered = self.dialog.is_some() || self.study.set_up.is_some();
         self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
@@ -370,7 +386,7 @@ impl App {
         self.hear_laboratory();
         self.hear_solver();
         self.hear_training();
-        self.show_created(ctx);
+        self.show_created();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
@@ -431,8 +447,10 @@ impl App {
             workshop: &self.workshop,
             settings: &self.settings,
             study: &self.study,
+            page: self.pages.current,
             texts: self.texts(),
-            palette: theme::palette(ctx.theme()),
+            palette: boards::window(ctx.theme(), self.settings.stones),
+            board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
         }
     }
@@ -444,42 +462,52 @@ impl App {
         let layout = Layout::of(window);
         let mut board = std::mem::take(&mut self.board);
         let mut panel = std::mem::take(&mut self.panel);
+        let mut pages = std::mem::take(&mut self.pages);
         let mut dialog = self.dialog.take();
         let mut new_game = self.new_game.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
-        let mut tour = self.tour.take();
         let mut actions = Actions::new();
-        let view = self.view(&ctx);
-        if tour.is_some() {
-            shortcuts::quit_key(&ctx, &mut actions);
-        } else if dialog.is_none() && set_up.is_none() {
-            study::keys(&ctx, &view, &mut actions);
+        let view = View { page: pages.current, ..self.view(&ctx) };
+        let alone = dialog.is_none() && set_up.is_none();
+        // Esc first leaves a text field or closes a menu.
+        let escape = alone && !self.typed && escape_pressed(&ctx);
+        if alone {
+            shortcuts::turn_pages(&ctx, &mut actions);
+            if view.page == Page::Play {
+                study::keys(&ctx, &view, &mut actions);
+            }
             shortcuts::keys(&ctx, &view, &mut actions);
         }
-        desk(ui, &layout, window, view.palette);
-        if let Some(tour) = &mut tour {
-            tour.ui(ui, &layout, dialog.is_none(), &view, &mut actions);
-        } else {
+        let jobs = jobs::running(&view);
+        jobs::keep_looking(&ctx, &jobs);
+        desk(ui, &layout, window, &view);
+        if view.page == Page::Play {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
             if let Some(sheet) = &mut new_game {
                 let covered = dialog.is_some() || set_up.is_some();
                 sheet.ui(ui, layout.panel, covered, &view, &mut actions);
             }
-            menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
-            let message = self.messages.current(view.shows_thinking());
-            let words = match (&new_game, board.refusal(view.now), message) {
-                (Some(_), None, None) => (view.texts.new_game.status().to_owned(), false),
-                (_, refusal, message) => status::sentence(&view, board.step(), refusal, message),
-            };
-            status::status_ui(ui, layout.status, &view, &self.messages, words, &mut actions);
-            if self.messages.log_open {
-                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
-            }
-            study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
+        } else {
+            pages.ui(ui, &layout, alone, &view, &mut actions);
         }
-        let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
+        if !layout.has_folded_rail() {
+            pages::rail::rail_ui(ui, layout.rail, &jobs, &view, &mut actions);
+        }
+        menu::menu_ui(ui, &layout, &pages, &jobs, &view, self.messages.log_open, &mut actions);
+        let message = self.messages.current(view.shows_thinking());
+        let words = match (pages.sentence(&view), board.refusal(view.now), message) {
+            (Some(words), _, message) => {
+                message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false))
+            }
+            (None, None, None) if new_game.is_some() => (view.texts.new_game.status().to_owned(), false),
+            (None, refusal, message) => status::sentence(&view, board.step(), refusal, message),
+        };
+        status::status_ui(ui, layout.status, &view, &self.messages, words, &jobs, &mut actions);
+        if self.messages.log_open {
+            status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
+        }
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
         } else if let Some(set_up) = &mut set_up {
@@ -488,9 +516,9 @@ impl App {
         if board.step() != begun {
             self.messages.clear();
         }
-        (self.board, self.panel, self.dialog, self.new_game) = (board, panel, dialog, new_game);
+        (self.board, self.panel, self.dialog, self.new_game, self.pages) = (board, panel, dialog, new_game, pages);
         self.study.set_up = set_up;
-        self.tour = tour;
+        self.typed = ctx.text_edit_focused();
         if escape {
             self.escape(&ctx);
         }
@@ -506,18 +534,31 @@ fn escape_pressed(ctx: &Context) -> bool {
     !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
-/// The desk behind the board, a little darker towards the bottom; only where it is seen.
-fn desk(ui: &Ui, layout: &Layout, window: Rect, palette: &Palette) {
-    let plate = board::BoardGeometry::fit(layout.pane, layout.margin, false).plate;
+/// The desk behind the board or page, a little darker towards the bottom; only where it is seen.
+fn desk(ui: &Ui, layout: &Layout, window: Rect, view: &View) {
     let mut desk = egui::Mesh::default();
-    desk.add_colored_rect(window, palette.desk_top);
+    desk.add_colored_rect(window, view.palette.desk_top);
     for vertex in desk.vertices.iter_mut().filter(|vertex| vertex.pos.y == window.bottom()) {
-        vertex.color = palette.desk_bottom;
+        vertex.color = view.palette.desk_bottom;
     }
     let desk = egui::Shape::mesh(desk);
+    if view.page != Page::Play {
+        ui.painter().with_clip_rect(layout.page()).add(desk);
+        return;
+    }
+    let plate = board::place_in(layout.pane, layout.margin, view).plate;
     for part in lean::around(plate.shrink(0.02 * plate.width()), layout.pane) {
         ui.painter().with_clip_rect(part).add(desk.clone());
     }
+}
+
+/// Finds out which of the remembered games are gone. A folder on another computer may take its time.
+fn check_recent(settings: &Settings, waker: &Waker) -> BackgroundTask<Vec<String>> {
+    let mut paths = settings.recent.clone();
+    BackgroundTask::start("recent games", waker.clone(), move || {
+        paths.retain(|path| !std::path::Path::new(path).exists());
+        paths
+    })
 }
 
 fn time_seed() -> u64 {

@@ -13,7 +13,7 @@ use crate::controller::{
     ThinkingLimit,
 };
 use crate::print::ExportError;
-use crate::texts::{Texts, file_name, seconds_text, thousandths_text, value_text};
+use crate::texts::{Texts, file_name, seconds_text};
 use muehle_engine::rules::{Action, Color, Move};
 use muehle_engine::search::Level;
 
@@ -165,12 +165,6 @@ impl Texts {
         }
     }
 
-    /// The number beside the evaluation's heading.
-    pub fn judgement_value(self, judgement: Judgement, thousandths: bool) -> String {
-        let value = judgement.score.value();
-        if thousandths { thousandths_text(value) } else { value_text(value) }
-    }
-
     /// Where that number comes from.
     pub fn judgement_detail(self, judgement: Judgement) -> String {
         if judgement.score.is_exact() {
@@ -277,9 +271,7 @@ impl Texts {
                 let reason = if *missing { self.errors.heuristic_missing() } else { self.errors.heuristic_broken() };
                 self.status.heuristic_replaced(wanted, reason, used)
             }
-            Notice::ProgramReplaced { fault, used } => {
-                self.status.program_replaced(self.engine_error(&fault.0), used)
-            }
+            Notice::ProgramReplaced { fault, used } => self.status.program_replaced(self.engine_error(&fault.0), used),
             Notice::Endgame(error) => self.status.endgame(self.table_error(error)),
         }
     }
@@ -341,14 +333,6 @@ mod tests {
     use super::*;
     use crate::texts::Language;
     use muehle_engine::rules::{IllegalMove, Point};
-    use muehle_engine::search::Score;
-
-    #[test]
-    fn a_judgement_is_a_decimal_or_thousandths() {
-        let judgement = Judgement { score: Score::Estimate(-0.0854), depth: 7 };
-        let texts = Language::English.texts();
-        assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
-    }
 
     #[test]
     fn a_refusal_says_what_to_do() {

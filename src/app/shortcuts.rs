@@ -4,6 +4,7 @@ use eframe::egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Pop
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, Look};
 use crate::texts::LocaleTexts;
@@ -47,6 +48,14 @@ pub enum Shortcut {
     UsualSize,
 }
 
+impl Shortcut {
+    /// Whether it belongs to the board, which only the page of the game shows.
+    fn needs_board(self) -> bool {
+        use Shortcut::{Flip, Hint, Pause, Redo, Step, TypeMove, Undo};
+        matches!(self, Undo | Redo | Hint | TypeMove | Flip | Pause | Step)
+    }
+}
+
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Longer combinations first: egui takes Ctrl+S for a part of Ctrl+Shift+S.
@@ -86,11 +95,15 @@ pub fn text(ctx: &Context, shortcut: KeyboardShortcut, texts: LocaleTexts) -> St
     shortcut.format(&names, false)
 }
 
-/// Handles the one shortcut that always applies.
-pub fn quit_key(ctx: &Context, actions: &mut Actions) {
-    if keys_of(Shortcut::Quit).is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
-        actions.push(Action::Leave(Leaving::Quit));
-    }
+/// The keys of a page.
+pub fn page_keys(page: Page) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, page.key())
+}
+
+/// Handles the keys of the pages, which also apply in a text field.
+pub fn turn_pages(ctx: &Context, actions: &mut Actions) {
+    let pressed = |page: &Page| ctx.input_mut(|input| input.consume_shortcut(&page_keys(*page)));
+    actions.extend(Page::ALL.into_iter().filter(pressed).map(Action::GoTo));
 }
 
 /// Handles the shortcuts of the window.
@@ -99,10 +112,14 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
         return;
     }
     let pressed: Vec<Shortcut> = ctx.input_mut(|input| {
-        ALL.iter().filter(|(_, keys)| input.consume_shortcut(keys)).map(|(shortcut, _)| *shortcut).collect()
+        let usable = ALL.iter().filter(|(shortcut, _)| view.page == Page::Play || !shortcut.needs_board());
+        usable.filter(|(_, keys)| input.consume_shortcut(keys)).map(|(shortcut, _)| *shortcut).collect()
     });
     for shortcut in pressed {
         actions.push(action(shortcut, view));
+    }
+    if view.page != Page::Play {
+        return;
     }
     let looks = [
         (Key::ArrowLeft, Look::Back),

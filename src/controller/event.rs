@@ -10,7 +10,7 @@ use super::network::{self, ClockSettings};
 use super::online::OnlineCommand;
 use super::seat::Seat;
 use muehle_engine::game::pgn::{Fault, LoadError};
-use muehle_engine::game::{NodeId, Outcome};
+use muehle_engine::game::{Mark, NodeId, Outcome};
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
 use muehle_engine::search::Score;
@@ -40,6 +40,10 @@ pub enum Command {
     },
     /// Does something with the lines of the game.
     Branch(Branch),
+    /// Adds moves after a moment of the game as a side line, and shows its end.
+    AddLine(NodeId, Vec<Move>),
+    /// Changes what is noted about a moment of the game.
+    Annotate(NodeId, Note),
     /// Takes back the last move; against a computer, back to the person's own last decision.
     Undo,
     /// Plays again what was taken back.
@@ -97,6 +101,17 @@ pub enum Branch {
     Delete,
 }
 
+/// What is noted about a moment of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The comment.
+    Comment(String),
+    /// The glyphs of the move.
+    Nags(Vec<u8>),
+    /// Circles and arrows.
+    Marks(Vec<Mark>),
+}
+
 /// Where to look in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -104,7 +119,7 @@ pub enum Look {
     First,
     /// One ply back.
     Back,
-    /// One ply forward.
+    /// One ply forward, also to what was taken back.
     Forward,
     /// The current moment of the game.
     Last,

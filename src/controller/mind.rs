@@ -74,8 +74,7 @@ impl Judgement {
     /// The same judgement as White sees it, of a position with this side to move.
     #[must_use]
     pub fn for_white(self, to_move: Color) -> Judgement {
-        let score = if to_move == Color::White { self.score } else { self.score.reversed() };
-        Judgement { score, ..self }
+        Judgement { score: self.score.for_white(to_move), ..self }
     }
 }
 

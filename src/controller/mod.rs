@@ -37,7 +37,7 @@ use muehle_engine::game::{Game, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
 pub use clock::{Clocks, TENTHS_BELOW};
-pub use event::{Branch, Command, Event, Hint, Look, Refusal};
+pub use event::{Branch, Command, Event, Hint, Look, Note, Refusal};
 pub use game_file::{Conflict, GameFile, SaveError};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written, programs};
 pub use mind::{Judgement, LearnFailure, Mind, MindError, Notice, Purpose, Thought};
@@ -45,13 +45,13 @@ pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
-pub use solver::{BuildState, Solver, SolverEvent};
+pub use solver::{Fault, Solver, SolverEvent, Stage, Survey, Task, TaskState};
 pub use worker::Waker;
 
 use document::Document;
 use event::Events;
-use network::ClockSettings;
 use journal::Recovered;
+use network::ClockSettings;
 use storage::{Done, Read, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
@@ -145,6 +145,8 @@ impl Controller {
                 self.begin(Record { game, ..Record::fresh(seats, rules) });
             }
             Command::Branch(branch) => self.attempt(|this| this.branch(branch)),
+            Command::AddLine(from, moves) => self.attempt(|this| this.add_line(from, &moves)),
+            Command::Annotate(node, note) => self.annotate(node, note),
             Command::Undo => self.attempt(Controller::undo),
             Command::Redo => self.attempt(Controller::redo),
             Command::Look(look) => self.look(look),

@@ -314,7 +314,7 @@ impl Controller {
             Command::Resign => self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::Resign)),
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
             // The lines of a running game belong to both partners.
-            Command::Branch(_) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
+            Command::Branch(_) | Command::AddLine(..) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
             Command::Hint => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
             command => return Some(command),

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::document::Document;
 use super::record::CLOCK_TAGS;
 use super::{
-    Branch, ComputerSettings, Controller, Event, Judgement, LearnFailure, Look, PlayerKind, Purpose, Record, Refusal, Seat, Thought,
+    Branch, ComputerSettings, Controller, Event, Judgement, LearnFailure, Look, Note, PlayerKind, Purpose, Record,
+    Refusal, Seat, Thought,
 };
 use muehle_engine::game::{MoveTree, NodeId, Outcome, WinReason};
 use muehle_engine::rules::Move;
@@ -26,8 +27,23 @@ impl Controller {
         }
     }
 
+    /// Whether the person may move on the shown board: in the game, or for either side to try a side line from an earlier
+    /// moment. A game with a partner has no side lines.
+    pub fn may_move(&self) -> Result<(), Refusal> {
+        if !self.is_looking_back() || self.is_with_partner() {
+            return self.may_act();
+        }
+        if self.game().outcome_at(self.shown()).is_some() { Err(Refusal::Over) } else { Ok(()) }
+    }
+
     pub(super) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        self.may_act()?;
+        self.may_move()?;
+        if let Some(node) = self.document.shown {
+            self.document.position().check(mv, self.game().removal_rule()).map_err(Refusal::Illegal)?;
+            self.turn.leave(self.is_watching());
+            self.document.go_to(node);
+            self.document.keeps_lines = true;
+        }
         self.play_for_side_to_move(mv, None)
     }
 
@@ -114,7 +130,8 @@ impl Controller {
 
     /// Whether a computer may think. A program of somebody else waits until a person has allowed it.
     fn may_start(&mut self, settings: &ComputerSettings) -> bool {
-        let Some(program) = settings.program().filter(|program| !self.allowed_programs.iter().any(|one| one == program))
+        let Some(program) =
+            settings.program().filter(|program| !self.allowed_programs.iter().any(|one| one == program))
         else {
             return true;
         };
@@ -230,6 +247,19 @@ impl Controller {
             }
         }
         Ok(())
+    }
+
+    pub(super) fn add_line(&mut self, from: NodeId, moves: &[Move]) -> Result<(), Refusal> {
+        self.document.add_line(from, moves)?;
+        self.changed();
+        self.take_turn();
+        Ok(())
+    }
+
+    pub(super) fn annotate(&mut self, node: NodeId, note: Note) {
+        if self.document.annotate(node, note) {
+            self.changed();
+        }
     }
 
     /// Begins with a game, fresh or from a file.

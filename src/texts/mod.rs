@@ -83,6 +83,8 @@ screens! {
     common: CommonTexts;
     /// The menu bar.
     menu: MenuTexts;
+    /// The pages and what they share.
+    pages: PagesTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.

@@ -4,6 +4,7 @@ texts! {
     /// The status line and the log.
     StatusTexts;
     log: "Protokoll", "Log";
+    log_tip: "Alle Züge und Meldungen", "All moves and messages";
     // What to do now
     place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";
     slide: "Wähle einen Stein und einen Punkt daneben.", "Choose a stone, then a point next to it.";
@@ -26,6 +27,10 @@ texts! {
         "Starting position. Press End to return to the game.";
     looking(number, side): "Stellung nach Zug {number} ({side}). Taste Ende: zurück zur Partie",
         "Position after move {number} ({side}). Press End to return to the game.";
+    repeated_twice: "Die Stellung ist zum zweiten Mal da; beim dritten Mal ist die Partie remis.",
+        "This position has now occurred twice; the third time is a draw.";
+    would_repeat(mv): "{mv} wiederholt die Stellung zum dritten Mal: remis.",
+        "{mv} repeats the position for the third time: a draw.";
     draw_considered(name): "{name} denkt über das Remisangebot nach.", "{name} is considering the draw offer.";
     ended(title, reason): "{title} · {reason}", "{title} · {reason}";
     // What happened in the game

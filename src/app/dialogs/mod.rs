@@ -1,14 +1,14 @@
 //! Dialogs: one at a time, over everything, closed with Esc or ×. A click outside closes only what has nothing to lose.
 
 mod files;
-mod games;
 mod info;
+mod looks;
 mod network;
 mod online;
 mod players;
+mod preview;
 mod question;
 mod rules;
-mod tables;
 mod type_move;
 
 use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
@@ -17,19 +17,17 @@ use super::View;
 use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
-use super::laboratory::{self, LaboratoryDialog};
-use super::learning::{self, CreateDialog, DashboardDialog};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::learning::{self, CreateDialog};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 
-pub use files::{FilePurpose, FilesDialog, with_ending};
-pub use games::GamesDialog;
+pub use files::{FilePurpose, FilesDialog, files_in, recent_menu, with_ending};
 pub use info::InfoDialog;
+pub use looks::LooksDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
 pub use question::Question;
 pub use rules::RulesDialog;
-pub use tables::{SolverRequest, TablesDialog};
 pub use type_move::TypeMoveDialog;
 
 /// The open dialog.
@@ -40,16 +38,8 @@ pub enum Dialog {
     Rules(RulesDialog),
     /// A path to read from or write to.
     Files(FilesDialog),
-    /// The games of a file.
-    Games(GamesDialog),
-    /// Tournaments.
-    Laboratory(Box<LaboratoryDialog>),
-    /// The endgame database.
-    Tables(TablesDialog),
     /// A new heuristic.
     Create(Box<CreateDialog>),
-    /// Training a heuristic.
-    Dashboard(Box<DashboardDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
     /// Finding a network partner.
@@ -58,6 +48,8 @@ pub enum Dialog {
     Question(Question),
     /// Something to read.
     Info(InfoDialog),
+    /// Board, stones and sounds.
+    Looks(Box<LooksDialog>),
 }
 
 impl Dialog {
@@ -68,11 +60,9 @@ impl Dialog {
                 Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.workshop.names.clone())))
             }
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
-            DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view))),
-            DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
             DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
-            DialogKind::CreateForDashboard => Dialog::Create(Box::new(CreateDialog::new(true))),
-            DialogKind::Dashboard => Dialog::Dashboard(Box::new(DashboardDialog::new(view, None))),
+            DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true))),
+            DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
@@ -85,15 +75,12 @@ impl Dialog {
             Dialog::Players(dialog) => dialog.title(texts),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
-            Dialog::Games(_) => texts.dialogs.games_title(),
-            Dialog::Laboratory(_) => texts.laboratory.title(),
-            Dialog::Tables(_) => texts.tables.title(),
             Dialog::Create(_) => texts.learning.create_title(),
-            Dialog::Dashboard(_) => texts.learning.title(),
             Dialog::TypeMove(_) => texts.dialogs.type_title(),
             Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
+            Dialog::Looks(_) => texts.dialogs.looks_title(),
         }
     }
 
@@ -103,15 +90,12 @@ impl Dialog {
             Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
-            Dialog::Games(_) => games::SIZE,
-            Dialog::Laboratory(_) => laboratory::SIZE,
-            Dialog::Tables(_) => tables::SIZE,
             Dialog::Create(_) => learning::CREATE_SIZE,
-            Dialog::Dashboard(_) => learning::DASHBOARD_SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(page) => page.size(),
+            Dialog::Looks(_) => looks::SIZE,
         }
     }
 
@@ -171,8 +155,9 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
         let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-        let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
+        let name = view.texts.common.close();
+        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
             actions.extend(dismissal.iter().cloned());
         }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
@@ -180,15 +165,12 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Games(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Tables(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Create(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Dashboard(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
+            Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
         }
     });
     if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {

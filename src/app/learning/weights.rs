@@ -1,12 +1,13 @@
 //! The weights of a one-layer network as bars, as in the paper: how much each feature favours a win.
 
-use eframe::egui::{Rangef, Rect, Ui, UiBuilder, Vec2b};
+use eframe::egui::{Rangef, Rect, Stroke, Ui, UiBuilder, Vec2b};
 use egui_plot::{AxisHints, Bar, BarChart, HLine};
 
 use super::curves::{axis, calm_plot};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::theme::Palette;
+use crate::controller::training::shape;
 use crate::texts::LearningTexts;
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
@@ -78,13 +79,6 @@ fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
     text.replace('-', "−")
 }
 
-/// The sizes of the layers: `39–30–3`.
-pub(super) fn shape(heuristic: &Heuristic) -> String {
-    let mut sizes = vec![heuristic.network.inputs().to_string()];
-    sizes.extend(heuristic.network.layers().iter().map(|layer| layer.nodes().to_string()));
-    sizes.join("–")
-}
-
 /// Draws the bars.
 pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &View) {
     let words = view.texts.learning;
@@ -111,8 +105,10 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
             Some(phase) => words.bar_phase(phase + 1, group, &state),
             None => words.bar(group, &state),
         };
-        let color = if weight.value >= 0.0 { palette.accent } else { palette.mark_removal };
-        bars.push(Bar::new(place, weight.value).name(name).fill(color).width(0.8));
+        // Filled bars are good for the side to move, open ones bad.
+        let fill = if weight.value >= 0.0 { palette.primary } else { palette.card };
+        let bar = Bar::new(place, weight.value).name(name).width(0.8);
+        bars.push(bar.fill(fill).stroke(Stroke::new(1.2, palette.primary)));
         place += 1.0;
     }
     let name = words.weights();

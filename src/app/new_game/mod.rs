@@ -373,7 +373,7 @@ impl NewGameSheet {
 /// Whether the tables of the whole game exist for the rules of the next game.
 fn is_solved(view: &View) -> bool {
     let survey = view.workshop.solver.survey(view.settings.rules.removal);
-    survey.is_some_and(|survey| survey.complete >= MOST_STONES)
+    survey.is_some_and(|survey| survey.complete() >= MOST_STONES)
 }
 
 /// The rule about stones in mills, in one line.

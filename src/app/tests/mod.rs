@@ -3,8 +3,10 @@
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
 mod new_game;
+mod pages;
 mod pictures;
 mod play;
 mod snapshots;
@@ -16,6 +18,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
 use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
@@ -77,6 +81,11 @@ impl App {
     /// Games of the training that runs or ran last.
     pub fn trained_games(&self) -> u64 {
         self.workshop.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+    }
+
+    /// The page that is shown.
+    pub fn page(&self) -> Page {
+        self.pages.current
     }
 
     /// The settings.
@@ -226,6 +235,21 @@ impl Window {
     pub fn new_game(&mut self) {
         self.key(Modifiers::COMMAND, Key::N);
         self.click("Play");
+    }
+
+    /// Shows a page with its keys.
+    pub fn go(&mut self, page: Page) {
+        self.key(Modifiers::COMMAND, page.key());
+    }
+
+    /// Shows a tab of the laboratory.
+    #[track_caller]
+    pub fn go_to_tab(&mut self, tab: Tab) {
+        self.go(Page::Laboratory);
+        let name = tab.name(self.app().texts());
+        let is_tab = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton;
+        self.harness.get_all_by_label(name).find(is_tab).expect("the tab").click();
+        self.frames();
     }
 
     /// Replaces the text of a field.

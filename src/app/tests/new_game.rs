@@ -336,7 +336,7 @@ fn escape_closes_the_analysis() {
     window.click("Analysis");
     window.click_beginning("Analyse position");
     window.press(Key::Escape);
-    assert!(!window.app().study.lines_open);
+    assert_eq!(window.app().study.tab(), None);
 }
 
 #[cfg(unix)]

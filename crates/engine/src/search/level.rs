@@ -45,9 +45,7 @@ impl Level {
         let options = Options { seed, ..Options::default() };
         match self {
             Level::Beginner => Options { random_radius: 0.15, oversight: 0.25, endgame: 0, hash: 1, ..options },
-            Level::Advanced => {
-                Options { random_radius: 0.03, endgame: EMBEDDED_STONES.into(), hash: 16, ..options }
-            }
+            Level::Advanced => Options { random_radius: 0.03, endgame: EMBEDDED_STONES.into(), hash: 16, ..options },
             Level::Professional => Options { random_radius: 0.01, ..options },
         }
     }

@@ -1,24 +1,22 @@
-//! The laboratory's second tab: an n-tuple network learns from games against itself.
+//! An n-tuple network that learns from games against itself: its settings and curves.
 
 use std::ops::RangeInclusive;
 
-use eframe::egui::{
-    Align2, Id, Margin, Rect, Role, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, Margin, Rect, Role, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 
+use super::LearningRequest;
+use super::curves::{Range, chart_card, curve_ui};
+use super::dashboard::GAP;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::learning::{LearningRequest, Range, curve_ui, well_ui};
-use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, slider, stepper, text_in, text_width};
-use crate::controller::training::{TuplePatterns, TuplePlan};
+use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, slider, stepper, text_in};
+use crate::controller::training::{TuplePatterns, TuplePlan, TupleRun};
 use muehle_engine::players::ntuple;
 
-/// The width of the column with the parameters.
-const COLUMN: f32 = 300.0;
-/// The height of the parameters.
-const FORM: f32 = 452.0;
+/// The height of the settings.
+const FORM: f32 = 444.0;
 
 /// The settings of the next training.
 pub(super) struct TuplesForm {
@@ -35,23 +33,18 @@ impl TuplesForm {
         TuplesForm { plan }
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
-        let wide = area.width() >= 620.0;
-        let mut child = ui.new_child(UiBuilder::new().id_salt("tuples").max_rect(area));
-        let height = if wide { area.height().max(FORM) } else { FORM + 400.0 };
-        ScrollArea::vertical().id_salt("tuples area").auto_shrink(false).show(&mut child, |ui| {
-            let room = if height > area.height() { 12.0 } else { 0.0 };
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width() - room, height), Sense::hover());
-            let (column, rest) = match wide {
-                true => {
-                    let column = Rect::from_min_size(rect.min, vec2(COLUMN, rect.height()));
-                    (column, rect.with_min_x(column.right() + 24.0))
-                }
-                false => (rect.with_max_y(rect.top() + FORM), rect.with_min_y(rect.top() + FORM + 12.0)),
-            };
-            self.form_ui(ui, column, view);
-            curves_ui(ui, rest, view);
-        });
+    /// Draws the settings and the buttons below them.
+    pub(super) fn ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
+        self.form_ui(ui, column, view);
+        let (words, palette) = (view.texts.laboratory, view.palette);
+        let state = Rect::from_min_size(pos2(column.left(), column.top() + FORM), vec2(column.width(), 90.0));
+        match view.workshop.training.tuple_run() {
+            Some(run) => state_ui(ui, state, run, view),
+            None => {
+                paragraph(ui, state, words.tuples_idle(), 13.0, palette.muted);
+            }
+        }
+        self.buttons_ui(ui, column.with_min_y(column.bottom() - 40.0), view, actions);
     }
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View) {
@@ -147,21 +140,17 @@ impl TuplesForm {
         }
     }
 
-    pub(super) fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let (texts, words) = (view.texts.common, view.texts.learning);
-        let mut right = footer.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
-            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
-            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
-            right -= width + 12.0;
-            button_at(ui, rect, ("tuples footer", id), Face::Text(name), style, enabled).clicked()
-        };
-        let running = view.workshop.training.tuple_run().is_some_and(|run| run.running);
-        if running {
-            if button(ui, "stop", texts.stop(), ButtonStyle::Primary, true) {
+    fn buttons_ui(&mut self, ui: &mut Ui, main: Rect, view: &View, actions: &mut Actions) {
+        let (texts, training) = (view.texts, &view.workshop.training);
+        if training.tuple_run().is_some_and(|run| run.running) {
+            let face = Face::Text(texts.common.stop());
+            if button_at(ui, main, "tuples stop", face, ButtonStyle::Primary, true).clicked() {
                 actions.push(Action::Learning(LearningRequest::Stop));
             }
-        } else if button(ui, "begin", words.begin(), ButtonStyle::Primary, !view.workshop.training.is_busy()) {
+            return;
+        }
+        let face = Face::Text(texts.learning.begin());
+        if button_at(ui, main, "tuples begin", face, ButtonStyle::Primary, !training.is_busy()).clicked() {
             let plan = TuplePlan {
                 name: self.plan.name.trim().to_owned(),
                 rule: view.settings.rules.removal,
@@ -170,34 +159,43 @@ impl TuplesForm {
             self.plan.replaces = false;
             actions.push(Action::Learning(LearningRequest::BeginTuples(Box::new(plan))));
         }
-        if button(ui, "close", texts.close(), ButtonStyle::Plain, true) {
-            actions.push(Action::CloseDialog);
-        }
     }
 }
 
-fn curves_ui(ui: &mut Ui, rest: Rect, view: &View) {
+/// How far a training is, or why it ended.
+fn state_ui(ui: &mut Ui, area: Rect, run: &TupleRun, view: &View) {
     let (texts, palette) = (view.texts, view.palette);
-    let Some(run) = view.workshop.training.tuple_run() else {
-        paragraph(ui, rest.with_max_y(rest.top() + 60.0), texts.laboratory.tuples_idle(), 14.0, palette.muted);
-        return;
-    };
-    let head = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
-    let state = if run.running { texts.learning.state_running() } else { texts.learning.state_stopped() };
     let last = run.news.last().copied().unwrap_or_default();
+    let state = match (&run.failed, run.running) {
+        (Some(_), _) => texts.learning.state_failed(),
+        (None, true) => texts.learning.state_running(),
+        (None, false) => texts.learning.state_stopped(),
+    };
     let plies = format!("{:.0}", last.plies);
-    let state = texts.laboratory.tuples_state(state, last.games, run.plan.games, plies);
-    text_in(ui.painter(), head, Align2::LEFT_CENTER, &state, Weight::Medium, 14.0, palette.text);
-    let response = ui.interact(head, Id::unique("tuples state"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &state));
-    let below = rest.with_min_y(head.bottom() + 12.0);
-    let (upper, lower) = below.split_top_bottom_at_fraction(0.5);
-    let well = well_ui(ui, upper.with_max_y(upper.bottom() - 8.0), texts.laboratory.tuples_error(), view);
-    let errors: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, news.error]).collect();
-    let most = errors.iter().map(|point| point[1]).fold(0.05, f64::max);
+    let mut said = texts.laboratory.tuples_state(state, last.games, run.plan.games, plies);
+    if let Some(error) = &run.failed {
+        said = format!("{state}: {}.", texts.learn_error(error));
+    }
+    let ink = if run.failed.is_some() { palette.danger } else { palette.text };
+    paragraph(ui, area, &said, 13.0, ink);
+}
+
+/// The error and the share of draws.
+pub(super) fn curves_ui(ui: &mut Ui, rest: Rect, view: &View) {
+    let (texts, palette) = (view.texts, view.palette);
+    let (upper, lower) = rest.split_top_bottom_at_fraction(0.5);
+    let run = view.workshop.training.tuple_run();
+    let last = run.and_then(|run| run.news.last()).copied().unwrap_or_default();
     let games = last.games as f64;
-    curve_ui(ui, well, "tuple errors", &errors, Range { games, most, digits: 2 }, view, palette.mark_removal);
-    let well = well_ui(ui, lower.with_min_y(lower.top() + 8.0), texts.laboratory.tuples_draws(), view);
-    let draws: Vec<[f64; 2]> = run.news.iter().map(|news| [news.games as f64, 100.0 * news.draws]).collect();
-    curve_ui(ui, well, "tuple draws", &draws, Range { games, most: 100.0, digits: 0 }, view, palette.accent);
+    let words = texts.laboratory;
+    let value = run.map_or(String::new(), |_| format!("{:.3}", last.error));
+    let well = chart_card(ui, upper.with_max_y(upper.bottom() - GAP / 2.0), words.tuples_error(), "", &value, view);
+    let value = run.map_or(String::new(), |_| format!("{:.0}\u{a0}%", 100.0 * last.draws));
+    let draws_well = chart_card(ui, lower.with_min_y(lower.top() + GAP / 2.0), words.tuples_draws(), "", &value, view);
+    let news = run.map_or(&[][..], |run| &run.news[..]);
+    let errors: Vec<[f64; 2]> = news.iter().map(|news| [news.games as f64, news.error]).collect();
+    let most = errors.iter().map(|point| point[1]).fold(0.05, f64::max);
+    curve_ui(ui, well, "tuple errors", &errors, Range { games, most, digits: 2 }, view, palette.primary);
+    let draws: Vec<[f64; 2]> = news.iter().map(|news| [news.games as f64, 100.0 * news.draws]).collect();
+    curve_ui(ui, draws_well, "tuple draws", &draws, Range { games, most: 100.0, digits: 0 }, view, palette.primary);
 }
