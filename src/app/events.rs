@@ -282,6 +282,7 @@ impl App {
     /// Shows a page. What it lists may have changed since it was last shown.
     fn go_to(&mut self, ctx: &Context, page: Page) {
         self.pages.current = page;
+        self.messages.clear();
         match page {
             Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
             Page::Laboratory => self.workshop.names = Names::of(&self.folders),

@@ -85,14 +85,19 @@ impl SolveTab {
             actions.push(Action::Solver(SolverRequest::Look(rule)));
         }
         let narrow = body.width() < COLUMNS_FROM;
-        let footer_height = if narrow { 84.0 } else { 40.0 };
-        let footer = body.with_min_y(body.bottom() - footer_height);
+        let footer = body.with_min_y(body.bottom() - 40.0);
+        // Where rule and buttons do not fit into one row, the rule is above the stages.
+        let rule_above = body.width() < 780.0;
         let area = body.with_max_y(footer.top() - 16.0);
         let survey = solver.survey(rule);
         let rows: Vec<(Stage, RowState)> = survey.map_or(Vec::new(), |survey| {
             survey.stages.iter().map(|stage| (*stage, row_state(stage, rule, view))).collect()
         });
-        let intro = if narrow { 96.0 } else { 60.0 };
+        let measured = |words: &str| {
+            ui.painter().layout(words.to_owned(), Weight::Regular.size(14.0), palette.text, body.width() - 12.0).size().y
+        };
+        let words = measured(texts.tables.about()) + 4.0 + measured(texts.tables.background());
+        let intro = words + 16.0 + if rule_above { 48.0 } else { 0.0 };
         let table: f32 =
             if narrow { 8.0 } else { HEAD } + rows.iter().map(|(_, row)| row_height(row)).sum::<f32>() + 4.0;
         let disk = if narrow { 84.0 } else { 103.0 };
@@ -102,6 +107,10 @@ impl SolveTab {
             let height = paragraph(ui, top, texts.tables.about(), 14.0, palette.text);
             let second = top.with_min_y(top.top() + height + 4.0);
             paragraph(ui, second, texts.tables.background(), 14.0, palette.muted);
+            if rule_above {
+                let row = Rect::from_min_size(pos2(rect.left(), rect.top() + words + 12.0), vec2(rect.width(), 36.0));
+                self.rules_ui(ui, row, rule, view);
+            }
             let list = Rect::from_min_size(pos2(rect.left(), rect.top() + intro), vec2(rect.width(), table));
             card(ui, list, palette);
             match survey {
@@ -118,7 +127,23 @@ impl SolveTab {
                 game.ui(ui, rect.with_min_y(place.bottom() + 24.0), view, actions);
             }
         });
-        self.footer_ui(ui, footer, rule, survey, view, actions);
+        if !rule_above {
+            let row = Rect::from_min_size(pos2(footer.left(), footer.top() + 2.0), vec2(320.0, 36.0));
+            self.rules_ui(ui, row, rule, view);
+        }
+        footer_ui(ui, footer, rule, survey, view, actions);
+    }
+
+    /// The two readings of the removal rule, each with its own tables.
+    fn rules_ui(&mut self, ui: &mut Ui, row: Rect, rule: RemovalRule, view: &View) {
+        let (texts, solver) = (view.texts.tables, &view.workshop.solver);
+        let words = [texts.never(), texts.any()];
+        let chosen = RemovalRule::BOTH.iter().position(|one| *one == rule).unwrap_or(0);
+        let free = solver.state().is_none() && solver.paused().is_none();
+        if let Some(other) = segments(ui, row, "tables rule", &words, chosen, free) {
+            self.rule = Some(RemovalRule::BOTH[other]);
+        }
+        outline(ui, row, view.palette);
     }
 
     fn table_ui(
@@ -166,69 +191,54 @@ impl SolveTab {
             top = row.bottom();
         }
     }
+}
 
-    fn footer_ui(
-        &mut self,
-        ui: &mut Ui,
-        footer: Rect,
-        rule: RemovalRule,
-        survey: Option<&Survey>,
-        view: &View,
-        actions: &mut Actions,
-    ) {
-        let (texts, solver) = (view.texts, &view.workshop.solver);
-        let (state, paused) = (solver.state(), solver.paused());
-        let narrow = footer.height() > 50.0;
-        let buttons = footer.with_min_y(footer.bottom() - 40.0);
-        let rules = match narrow {
-            true => footer.with_max_y(footer.top() + 36.0),
-            false => {
-                Rect::from_min_size(pos2(footer.left(), footer.top() + 2.0), vec2(footer.width().min(320.0), 36.0))
-            }
-        };
-        let words = [texts.tables.never(), texts.tables.any()];
-        let chosen = RemovalRule::BOTH.iter().position(|one| *one == rule).unwrap_or(0);
-        let free = state.is_none() && paused.is_none();
-        if let Some(other) = segments(ui, rules, "tables rule", &words, chosen, free) {
-            self.rule = Some(RemovalRule::BOTH[other]);
-        }
-        outline(ui, rules, view.palette);
-        let mut right = buttons.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
-            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 36.0).max(96.0);
-            let rect = Rect::from_min_max(pos2(right - width, buttons.top()), pos2(right, buttons.bottom()));
-            right -= width + 8.0;
-            button_at(ui, rect, ("solve", id), Face::Text(name), style, enabled).clicked()
-        };
-        let mut ask = |request: SolverRequest| actions.push(Action::Solver(request));
-        let cost = survey.and_then(|survey| survey.cost(MOST_STONES));
-        match (state, paused) {
-            (Some(TaskState { task: Task::Build, .. }), _) => {
-                if button(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
-                    ask(SolverRequest::Pause);
-                }
-            }
-            (Some(_), _) => {}
-            (None, Some(_)) => {
-                if button(ui, "resume", texts.common.resume(), ButtonStyle::Primary, true) {
-                    ask(SolverRequest::Resume);
-                }
-            }
-            (None, None) => {
-                let fits = cost.is_some() && survey.is_some_and(|survey| has_room(survey, MOST_STONES));
-                if button(ui, "build", texts.tables.solve(), ButtonStyle::Primary, fits) {
-                    ask(SolverRequest::Build(rule, MOST_STONES));
-                }
+/// The buttons.
+fn footer_ui(
+    ui: &mut Ui,
+    footer: Rect,
+    rule: RemovalRule,
+    survey: Option<&Survey>,
+    view: &View,
+    actions: &mut Actions,
+) {
+    let (texts, solver) = (view.texts, &view.workshop.solver);
+    let (state, paused) = (solver.state(), solver.paused());
+    let mut right = footer.right();
+    let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+        let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 36.0).max(96.0);
+        let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
+        right -= width + 8.0;
+        button_at(ui, rect, ("solve", id), Face::Text(name), style, enabled).clicked()
+    };
+    let mut ask = |request: SolverRequest| actions.push(Action::Solver(request));
+    let cost = survey.and_then(|survey| survey.cost(MOST_STONES));
+    match (state, paused) {
+        (Some(TaskState { task: Task::Build, .. }), _) => {
+            if button(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
+                ask(SolverRequest::Pause);
             }
         }
-        if button(ui, "stop", texts.common.stop(), ButtonStyle::Plain, state.is_some() || paused.is_some()) {
-            ask(SolverRequest::Stop);
+        (Some(_), _) => {}
+        (None, Some(_)) => {
+            if button(ui, "resume", texts.common.resume(), ButtonStyle::Primary, true) {
+                ask(SolverRequest::Resume);
+            }
         }
-        let all = EMBEDDED_STONES..=survey.map_or(EMBEDDED_STONES, Survey::complete);
-        if button(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, state.is_none() && survey.is_some())
-        {
-            ask(SolverRequest::Verify(rule, all));
+        (None, None) => {
+            let fits = cost.is_some() && survey.is_some_and(|survey| has_room(survey, MOST_STONES));
+            if button(ui, "build", texts.tables.solve(), ButtonStyle::Primary, fits) {
+                ask(SolverRequest::Build(rule, MOST_STONES));
+            }
         }
+    }
+    if button(ui, "stop", texts.common.stop(), ButtonStyle::Plain, state.is_some() || paused.is_some()) {
+        ask(SolverRequest::Stop);
+    }
+    let all = EMBEDDED_STONES..=survey.map_or(EMBEDDED_STONES, Survey::complete);
+    if button(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, state.is_none() && survey.is_some())
+    {
+        ask(SolverRequest::Verify(rule, all));
     }
 }
 

@@ -178,11 +178,10 @@ impl LearningTab {
             slider(ui, rail, ("dashboard", name), name, place, enabled)
         };
         // Before the heuristic is read its λ is unknown.
-        if let Some(lambda) = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)) {
-            let lambda = lambda as f32;
-            if let Some(place) = sliding(ui, 80.0, texts.learning.lambda(), lambda, &format!("{lambda:.2}")) {
-                self.plan.lambda = Some(f64::from((place * 20.0).round() / 20.0));
-            }
+        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).map(|lambda| lambda as f32);
+        let shown = lambda.map_or("–".to_owned(), |lambda| format!("{lambda:.2}"));
+        if let Some(place) = sliding(ui, 80.0, texts.learning.lambda(), lambda.unwrap_or(0.0), &shown) {
+            self.plan.lambda = Some(f64::from((place * 20.0).round() / 20.0));
         }
         let radius = self.plan.random_radius as f32;
         let place = radius / MOST_RADIUS;

@@ -35,7 +35,8 @@ pub fn rail_ui(ui: &mut Ui, rect: Rect, jobs: &[Job], view: &View, actions: &mut
             .interact(item, Id::unique(("page", page.key())), Sense::click())
             .on_hover_cursor(CursorIcon::PointingHand);
         let name = page.name(view.texts);
-        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, current, name));
+        response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, name));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(current));
         let rounding = CornerRadius::same(8);
         let plate = if palette.dark { palette.card } else { palette.well };
         if current {
