@@ -49,6 +49,12 @@ pub enum Action {
     ToggleLog,
     /// Closes the result card to review the game.
     Review,
+    /// Opens or closes the new-game sheet.
+    NewGame(bool),
+    /// Opens the players dialog with these settings.
+    MoreOptions(Box<Settings>),
+    /// Lets a program of somebody else be started, from now on without a question.
+    AllowProgram(String),
     /// Begins or ends the tour.
     Tour(bool),
     /// For studying.
@@ -70,8 +76,6 @@ pub enum Action {
 /// What ends or replaces the running game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
-    /// The same players again.
-    NewGame,
     /// The players and rules of the dialog.
     StartWith(Box<Settings>),
     /// A file.
@@ -101,6 +105,8 @@ pub enum DialogKind {
     TypeMove,
     /// Asking whether to resign.
     Resign,
+    /// Board, stones and sounds.
+    Looks,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

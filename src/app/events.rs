@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
+use super::new_game::NewGameSheet;
 use super::pages::Page;
 use super::settings::Settings;
-use super::sound::Sound;
-use super::study::free_path;
+use super::sound::{Sound, loudness};
+use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, suggested_path};
-use crate::controller::{Command, Conflict, Controller, Event, Look, PlayerKind, SaveError};
+use super::{App, Names, check_recent, suggested_path};
+use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
-use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -43,7 +43,7 @@ impl App {
 
     fn sound(&self, sound: Sound) {
         if self.settings.sounds {
-            self.sounds.play(sound);
+            self.sounds.play(sound, loudness(self.settings.volume));
         }
     }
 
@@ -66,6 +66,8 @@ impl App {
             Event::Started => {
                 self.board.reset();
                 self.pages.current = Page::Play;
+                self.new_game = None;
+                self.turn_board();
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -82,7 +84,10 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
+                        let (name, value) = (
+                            name(texts, by),
+                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
+                        );
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -111,14 +116,15 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
+                let score = hint.score.for_white(self.controller.game().side_to_move());
+                self.note(|texts| texts.status.hint(hint.mv, value_text(score.value())));
             }
             Event::DrawOffered(side) => {
                 self.note(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
-                let value = score.map(|score| value_text(score.value()));
+                let value = score.map(|score| value_text(score.for_white(by).value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
                     match (accepted, &value) {
@@ -136,6 +142,7 @@ impl App {
                 self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
+                self.settings.remember(&path);
                 self.say_both(|texts| texts.status.saved(path.display()));
                 if let Some(leaving) = self.file_dialogs.take_after_save() {
                     self.leave_now(leaving);
@@ -157,6 +164,7 @@ impl App {
                 self.pages.games.list();
             }
             Event::Opened { path, fault } => {
+                self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
                     None => texts.status.opened(file_name(&path)),
                     Some(fault) => {
@@ -170,6 +178,7 @@ impl App {
             }
             Event::Recovered => self.offer_recovered(),
             Event::OpenFailed(error) => {
+                self.recent = check_recent(&self.settings, &self.waker);
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
@@ -181,6 +190,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
             }
+            Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => {
@@ -202,8 +212,12 @@ impl App {
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
-                let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
+                let answered = matches!(command, Command::Recover | Command::ForgetRecovered | Command::KeepRecovered);
+                let other_players = matches!(command, Command::ChangeSeats(_));
                 self.controller.apply(command);
+                if other_players {
+                    self.turn_board();
+                }
                 if answered {
                     self.offer_recovered();
                 }
@@ -236,6 +250,26 @@ impl App {
                 self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
+            Action::NewGame(opens) => {
+                if opens && self.controller.is_partner_waiting() {
+                    self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
+                } else {
+                    self.pages.current = Page::Play;
+                    self.show_new_game(opens, now);
+                }
+                ctx.request_repaint();
+            }
+            Action::MoreOptions(settings) => {
+                self.workshop.names = Names::of(&self.folders);
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                ctx.request_repaint();
+            }
+            Action::AllowProgram(program) => {
+                self.settings.allow(vec![program.clone()]);
+                self.controller.apply(Command::AllowProgram(program));
+            }
+            Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
             Action::CloseDialog => {
                 self.dialog = None;
                 ctx.request_repaint();
@@ -291,6 +325,19 @@ impl App {
         ctx.request_repaint();
     }
 
+    /// Opens or closes the new-game sheet.
+    fn show_new_game(&mut self, opens: bool, now: f64) {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Complete tables make a perfect opponent.
+        self.workshop.solver.look(self.settings.rules.removal);
+        self.new_game = opens.then(|| NewGameSheet::new(&self.settings, self.luck >> 63 == 1, now));
+    }
+
+    /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
+    pub(super) fn turn_board(&mut self) {
+        self.settings.flipped = self.controller.only_person() == Some(Color::Black);
+    }
+
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
     fn offer_recovered(&mut self) {
         if self.controller.recovered().is_some() {
@@ -332,13 +379,10 @@ impl App {
 
     pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::NewGame => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::NewGame { seats, rules });
-            }
             Leaving::StartWith(settings) => {
                 self.settings = settings.tidied();
-                self.leave_now(Leaving::NewGame);
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
                 let Settings { seats, rules, .. } = self.settings.clone();
@@ -380,10 +424,13 @@ impl App {
         }
     }
 
-    /// Esc leads back to the game; there it cancels a started move, hides the hint, stops thinking or closes the log.
+    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if self.pages.current != Page::Play {
             self.pages.escape();
+            ctx.request_repaint();
+        } else if self.new_game.take().is_some() {
             ctx.request_repaint();
         } else if self.board.cancel() {
             ctx.request_repaint();
@@ -393,8 +440,14 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
+        } else if self.study.tab().is_some() {
+            self.carry_out_study(ctx, Wish::Show(None));
         } else if self.messages.log_open {
             self.messages.log_open = false;
+        } else if !self.controller.game().tree().node(self.controller.shown()).marks.is_empty() {
+            let node = self.controller.shown();
+            self.controller.apply(Command::Annotate(node, Note::Marks(Vec::new())));
+            ctx.request_repaint();
         } else {
             self.messages.clear();
         }

@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::jobs::{Job, percent};
@@ -17,7 +18,7 @@ use super::shortcuts::{self, Shortcut};
 use super::study;
 use super::widgets::{text_in, text_width};
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts};
+use crate::texts::{Language, LocaleTexts, seconds_text};
 use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
@@ -25,6 +26,9 @@ const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 
 /// Left and right of an entry.
 const PADDING: f32 = 12.0;
+
+/// The pauses before a computer's answer that can be chosen, in milliseconds.
+const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
 
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
@@ -207,11 +211,12 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
     if Entry::new(texts.menu.new_game()).key(Shortcut::New, view).clicked(ui) {
-        actions.push(Action::Leave(Leaving::NewGame));
+        actions.push(Action::NewGame(true));
     }
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    dialogs::recent_menu(ui, view, actions);
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
@@ -330,6 +335,18 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    submenu_ui(ui, texts.menu.reply_pause(), |ui| {
+        for pause in REPLY_PAUSES {
+            let name =
+                if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
+            if Entry::new(&name).checked(settings.reply_pause == pause).clicked(ui) {
+                actions.push(view.set(|settings| settings.reply_pause = pause));
+            }
+        }
+    });
+    if Entry::new(texts.menu.looks()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Looks));
+    }
     if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }

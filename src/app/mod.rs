@@ -2,6 +2,7 @@
 
 mod actions;
 mod board;
+mod boards;
 mod dialogs;
 mod events;
 mod file_dialogs;
@@ -18,6 +19,7 @@ mod messages;
 mod motion;
 mod native;
 mod network_ui;
+mod new_game;
 mod pages;
 mod panels;
 mod sentences;
@@ -51,6 +53,7 @@ use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
+use new_game::NewGameSheet;
 use pages::{Page, Pages};
 use panels::PanelState;
 use theme::Palette;
@@ -62,8 +65,6 @@ pub use study::Viewer;
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
 /// Settings are written once they have not changed for this long.
 const SETTINGS_REST: Duration = Duration::from_millis(500);
-/// A computer's answer waits until the person has seen their stone arrive.
-const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
 /// Receives the verbose report of a computer's move.
 pub type ReportSink = Box<dyn FnMut(&str)>;
@@ -200,8 +201,10 @@ pub struct View<'a> {
     pub study: &'a study::Study,
     /// The page that is shown.
     pub page: Page,
-    /// The colours.
+    /// The colours of the window.
     pub palette: &'static Palette,
+    /// The colours of the board and everything on it.
+    pub board: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
 }
@@ -236,6 +239,10 @@ pub struct App {
     panel: PanelState,
     messages: Messages,
     dialog: Option<Dialog>,
+    /// The sheet for a new game, while it is open.
+    new_game: Option<NewGameSheet>,
+    /// Decides about colours.
+    luck: u64,
     file_dialogs: FileDialogs,
     viewer: Viewer,
     motion: BackgroundTask<Option<bool>>,
@@ -244,6 +251,8 @@ pub struct App {
     /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
     typed: bool,
     sounds: sound::Sounds,
+    /// Which of the remembered games are gone.
+    recent: BackgroundTask<Vec<String>>,
     report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
@@ -273,6 +282,7 @@ impl App {
             Arc::new(move || ctx.request_repaint())
         };
         let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
+        let seed = seed.unwrap_or_else(time_seed);
         let path = settings_path(&folders);
         let (settings, broken) = Settings::read(&path);
         // What was not understood is kept beside the file; without such a copy the file stays as it is.
@@ -286,11 +296,14 @@ impl App {
             waker: waker.clone(),
             seats: settings.seats.clone(),
             rules: settings.rules,
-            seed: seed.unwrap_or_else(time_seed),
+            clock: settings.clock,
+            allowed_programs: settings.allowed_here(),
+            seed,
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
+        let recent = check_recent(&settings, &waker);
         let mut app = App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
@@ -307,6 +320,8 @@ impl App {
             panel: PanelState::default(),
             messages: Messages::default(),
             dialog: None,
+            new_game: None,
+            luck: seed,
             file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
             motion: motion::ask(waker.clone()),
@@ -314,12 +329,14 @@ impl App {
             pages: Pages::default(),
             typed: false,
             sounds: sound::Sounds::start(),
+            recent,
             report,
             waker,
             quitting: false,
             styled_for: None,
             listen_at,
         };
+        app.turn_board();
         if file.is_none() {
             app.greet();
         }
@@ -350,12 +367,14 @@ impl App {
         if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
-        let pace = match (self.controller.is_watching(), self.settings.moves()) {
-            (true, _) => Duration::from_millis(self.settings.pace),
-            (false, true) => ANSWER_DELAY,
-            (false, false) => Duration::ZERO,
-        };
-        self.controller.set_pace(pace);
+        if let Some(Ok(gone)) = self.recent.poll() {
+            self.settings.recent.retain(|path| !gone.contains(path));
+        }
+        // A computer's answer waits until the person has seen their stone arrive.
+        let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
+        self.controller.set_pace(Duration::from_millis(pace));
+        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
+        self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
@@ -385,6 +404,9 @@ impl App {
         // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
             ctx.request_repaint_after(wake);
+        }
+        if let Some(time) = self.controller.time_to_flag() {
+            ctx.request_repaint_after(time + Duration::from_millis(1));
         }
         if let Some(thinking) = self.controller.thinking() {
             let rest = THINKING_SHOWS_AFTER.saturating_sub(thinking.since.elapsed());
@@ -427,7 +449,8 @@ impl App {
             study: &self.study,
             page: self.pages.current,
             texts: self.texts(),
-            palette: theme::palette(ctx.theme()),
+            palette: boards::window(ctx.theme(), self.settings.stones),
+            board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
         }
     }
@@ -441,6 +464,7 @@ impl App {
         let mut panel = std::mem::take(&mut self.panel);
         let mut pages = std::mem::take(&mut self.pages);
         let mut dialog = self.dialog.take();
+        let mut new_game = self.new_game.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
         let mut actions = Actions::new();
@@ -461,6 +485,9 @@ impl App {
         if view.page == Page::Play {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+            if let Some(sheet) = &mut new_game {
+                sheet.ui(ui, layout.panel, !alone, &view, &mut actions);
+            }
         } else {
             pages.ui(ui, &layout, alone, &view, &mut actions);
         }
@@ -469,16 +496,15 @@ impl App {
         }
         menu::menu_ui(ui, &layout, &pages, &jobs, &view, self.messages.log_open, &mut actions);
         let message = self.messages.current(view.shows_thinking());
-        let words = match pages.sentence(&view) {
+        let sheet_words = || new_game.as_ref().map(|_| (view.texts.new_game.status().to_owned(), false));
+        let refusal = board.refusal(view.now);
+        let words = match pages.sentence(&view).or_else(|| sheet_words().filter(|_| refusal.is_none())) {
             Some(words) => message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false)),
-            None => status::sentence(&view, board.step(), board.refusal(view.now), message),
+            None => status::sentence(&view, board.step(), refusal, message),
         };
         status::status_ui(ui, layout.status, &view, &self.messages, words, &jobs, &mut actions);
         if self.messages.log_open {
             status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
-        }
-        if view.page == Page::Play {
-            study::windows_ui(ui, layout.page(), layout.panel, &view, &mut actions);
         }
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
@@ -489,6 +515,7 @@ impl App {
             self.messages.clear();
         }
         (self.board, self.panel, self.dialog, self.pages) = (board, panel, dialog, pages);
+        self.new_game = new_game;
         self.study.set_up = set_up;
         self.typed = ctx.text_edit_focused();
         if escape {
@@ -522,6 +549,15 @@ fn desk(ui: &Ui, layout: &Layout, window: Rect, view: &View) {
     for part in lean::around(plate.shrink(0.02 * plate.width()), layout.pane) {
         ui.painter().with_clip_rect(part).add(desk.clone());
     }
+}
+
+/// Finds out which of the remembered games are gone. A folder on another computer may take its time.
+fn check_recent(settings: &Settings, waker: &Waker) -> BackgroundTask<Vec<String>> {
+    let mut paths = settings.recent.clone();
+    BackgroundTask::start("recent games", waker.clone(), move || {
+        paths.retain(|path| !std::path::Path::new(path).exists());
+        paths
+    })
 }
 
 fn time_seed() -> u64 {

@@ -142,7 +142,7 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
     let scale = view.settings.scale;
     let [least, most] = Settings::SCALES;
     match shortcut {
-        Shortcut::New => Action::Leave(Leaving::NewGame),
+        Shortcut::New => Action::NewGame(true),
         Shortcut::Open => Action::Open,
         Shortcut::Save => Action::Save,
         Shortcut::SaveAs => Action::SaveAs,

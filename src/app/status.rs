@@ -14,10 +14,10 @@ use super::jobs::{self, Job};
 use super::layout::{Layout, PanelStyle};
 use super::messages::{LogLine, Messages};
 use super::pages::Page;
-use super::widgets::{ButtonStyle, Face, button_at, focus_ring, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, focus_ring, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
-use muehle_engine::rules::{Color, Phase};
+use muehle_engine::rules::{self, Color, Move, Phase};
 
 /// The current sentence: a refusal, a message, or what to do.
 pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Option<&LogLine>) -> (String, bool) {
@@ -34,6 +34,9 @@ fn situation(view: &View, step: Step) -> String {
     let (controller, texts) = (view.controller, view.texts);
     let side = controller.game().side_to_move();
     let name = view.name(side);
+    if let Some(preview) = &view.study.preview {
+        return preview.sentence(view);
+    }
     if controller.is_looking_back() {
         let node = controller.game().tree().node(controller.shown());
         if node.mv.is_none() {
@@ -87,7 +90,25 @@ fn situation(view: &View, step: Step) -> String {
             Phase::Flying => texts.status.fly().to_owned(),
         },
     };
-    format!("{whose} {what}")
+    match repetition_warning(view, step) {
+        Some(warning) => format!("{whose} {warning}"),
+        None => format!("{whose} {what}"),
+    }
+}
+
+/// Warns before the same position occurs for the third time.
+fn repetition_warning(view: &View, step: Step) -> Option<String> {
+    let (game, texts) = (view.controller.game(), view.texts.status);
+    if !game.rules().draw_by_repetition {
+        return None;
+    }
+    if let Step::Selected(from) = step {
+        let moves =
+            game.position().targets_from(from).into_iter().map(|to| Move::quiet(rules::Action::Shift { from, to }));
+        let repeating = moves.filter(|&mv| game.repetitions_after(mv) >= 3).map(|mv| texts.would_repeat(mv));
+        return repeating.into_iter().next();
+    }
+    (game.repetitions() == 2).then(|| texts.repeated_twice().to_owned())
 }
 
 /// Draws the status line.
@@ -191,7 +212,8 @@ fn job_ui(ui: &mut Ui, row: Rect, job: &Job, others: usize, view: &View, actions
 
 fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts.status);
-    let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
+    let face = Face::Text("");
+    let response = explained_button(ui, rect, "log", face, ButtonStyle::Plain, true, texts.log_tip());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.log_open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);

@@ -36,8 +36,36 @@ pub enum Face<'a> {
     Icon(Icon, &'a str),
 }
 
-/// A button at a place.
+/// A button at a place. The tooltip of an icon is its name.
 pub fn button_at(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    face: Face,
+    style: ButtonStyle,
+    enabled: bool,
+) -> Response {
+    let response = bare_button(ui, rect, id, face, style, enabled);
+    match face {
+        Face::Icon(_, name) => response.on_hover_text(name),
+        Face::Text(_) => response,
+    }
+}
+
+/// A button whose tooltip says more than its name.
+pub fn explained_button(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    face: Face,
+    style: ButtonStyle,
+    enabled: bool,
+    tip: &str,
+) -> Response {
+    bare_button(ui, rect, id, face, style, enabled).on_hover_text(tip)
+}
+
+fn bare_button(
     ui: &mut Ui,
     rect: Rect,
     id: impl std::hash::Hash + std::fmt::Debug,
@@ -58,10 +86,7 @@ pub fn button_at(
     if ui.is_rect_visible(rect) {
         paint_button(ui.painter(), rect, face, style, enabled, &response, palette);
     }
-    match face {
-        Face::Icon(_, name) => response.on_hover_text(name),
-        Face::Text(_) => response,
-    }
+    response
 }
 
 fn paint_button(

@@ -25,6 +25,10 @@ pub(super) fn run(arguments: Arguments, folders: DataFolders) -> anyhow::Result<
     if let Some(file) = file.as_ref().filter(|file| !file.is_file()) {
         return Err(wrong_usage(anyhow!("{} is neither a command nor a file; see muehle --help", file.display())));
     }
+    #[cfg(target_os = "linux")]
+    if ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().all(|name| std::env::var_os(name).is_none()) {
+        return Err(anyhow!("there is no display; the commands that muehle --help lists need none"));
+    }
     let mut options = app::Options { file, ..app::Options::new(folders) };
     if verbose {
         options.report = Some(Box::new(|report| {

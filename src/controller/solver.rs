@@ -67,7 +67,9 @@ impl Survey {
         };
         let mut stages: Vec<Stage> = STAGES.map(|stones| Stage { stones, done: true, ..Stage::default() }).to_vec();
         for pair in Pair::up_to(MOST_STONES) {
-            let Some(stage) = stages.iter_mut().find(|stage| stage.stones == building_stage_of(pair.anchor() + pair.other())) else {
+            let Some(stage) =
+                stages.iter_mut().find(|stage| stage.stones == building_stage_of(pair.anchor() + pair.other()))
+            else {
                 continue;
             };
             let sizes: Vec<Option<u64>> = pair.subspaces().into_iter().map(bytes).collect();
@@ -224,11 +226,7 @@ impl Shared {
     }
 
     /// Works on parts one after the other. Each has its numbers of stones, its stage and its steps.
-    fn work<T: Copy, E>(
-        &self,
-        parts: &[Part<T>],
-        mut work: impl FnMut(T) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn work<T: Copy, E>(&self, parts: &[Part<T>], mut work: impl FnMut(T) -> Result<(), E>) -> Result<(), E> {
         self.total.store(parts.iter().map(|part| part.steps).sum(), Ordering::Relaxed);
         for &Part { what, stones: (own, enemy), stage, steps } in parts {
             {

@@ -50,7 +50,7 @@ texts! {
         "Side lines are nested too deeply at move {number}; the deeper ones are missing";
     fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
         "There is an extra closing bracket at move {number}";
-    fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
+    fault_long: "Die Partie ist zu lang; der Rest fehlt", "The game is too long; the rest is missing";
     fault_many_tags(limit): "Die Partie hat mehr als {limit} Kopfzeilen; der Rest fehlt",
         "The game has more than {limit} tags; the rest is missing";
     fault_many_plies(limit): "Die Partie hat mit Varianten mehr als {limit} Halbzüge; der Rest fehlt",
@@ -58,6 +58,7 @@ texts! {
     fault_variant(variant): "sie enthält eine Partie {variant}, nicht Mühle mit neun Steinen",
         "it contains a game of {variant}, not of Nine Men's Morris";
     fault_chess: "sie enthält eine Schachpartie", "it contains a chess game";
+    fault_numbers: "ihre Zahlen sind nicht die Züge einer Partie", "its numbers are not the moves of a game";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
         "{text} captures a stone, but no mill was closed before it";
@@ -258,6 +259,7 @@ impl Texts {
             Fault::NotAGame => self.errors.fault_not_a_game().to_owned(),
             Fault::OtherVariant(variant) => self.errors.fault_variant(variant),
             Fault::Chess => self.errors.fault_chess().to_owned(),
+            Fault::Numbers => self.errors.fault_numbers().to_owned(),
         }
     }
 
@@ -464,7 +466,8 @@ impl Texts {
         }
     }
 
-    fn engine_error(self, error: &EngineError) -> String {
+    /// What went wrong with another program.
+    pub fn engine_error(self, error: &EngineError) -> String {
         match error {
             EngineError::NoCommand => self.errors.engine_command().to_owned(),
             EngineError::Start { command, source } => self.errors.engine_start(command, self.io_error(source)),

@@ -75,11 +75,13 @@ texts! {
         agreement, when the same position occurs three times, or after 100 plies without a capture.";
     // Keys
     keys_board: "Brett", "Board";
-    keys_board_list: "Klick\tsetzen, wählen, ziehen, schlagen\nZiehen\tStein bewegen\nTab\tzum Brett und \
+    keys_board_list: "Klick\tsetzen, wählen, ziehen, schlagen\nZiehen\tStein bewegen\nRechtsklick, rechts \
+        ziehen\tKreis, Pfeil zeichnen (Umschalt, Alt: Farbe)\nTab\tzum Brett und \
         weiter\nPfeiltasten\tauf den Linien des Bretts\nEingabe, Leertaste\twie ein Klick auf den \
-        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden",
-        "Click\tplace, choose, move, capture\nDrag\tmove a stone\nTab\tto the board and on\nArrow keys\talong the \
-        lines of the board\nEnter, Space\tlike a click on the point\nEsc\tcancel, move now, hide the hint";
+        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden, Zeichnung löschen",
+        "Click\tplace, choose, move, capture\nDrag\tmove a stone\nRight-click, right-drag\tdraw a circle, an arrow \
+        (Shift, Alt: colour)\nTab\tto the board and on\nArrow keys\talong the \
+        lines of the board\nEnter, Space\tlike a click on the point\nEsc\tcancel, move now, hide the hint, wipe the drawing";
     keys_game: "Partie", "Game";
     keys_game_list: "Strg+N, Strg+O\tneue Partie, Partie öffnen\nStrg+S, Strg+Umschalt+S\tspeichern, speichern \
         unter\nStrg+Z, Strg+Y\tzurücknehmen, wiederholen\nH\tTipp\nStrg+L\tZug eingeben\nF2\tSpieler wählen\nP, \
@@ -89,9 +91,9 @@ texts! {
     keys_study: "Analyse", "Analysis";
     keys_study_list: "Links, Rechts\tein Zug zurück, vor\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
         Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nA\tStellung \
-        analysieren\nStrg+P\tdrucken",
+        analysieren\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken",
         "Left, Right\tback, forward one move\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
-        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nCtrl+P\tprint";
+        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown move\nCtrl+P\tprint";
     keys_window: "Fenster", "Window";
     keys_window_list:
         "Strg+1\tzur Partie\nStrg+3, Strg+4, Strg+5\tPartien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",

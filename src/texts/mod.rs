@@ -97,6 +97,8 @@ screens! {
     refusals: RefusalTexts;
     /// Players: their kinds, names and dialog.
     players: PlayersTexts;
+    /// The sheet for a new game.
+    new_game: NewGameTexts;
     /// The rules dialog.
     rules: RulesTexts;
     /// Questions, files and typed moves.

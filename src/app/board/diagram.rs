@@ -37,7 +37,7 @@ impl Diagram {
     /// Draws the board into a square.
     pub fn paint(&mut self, painter: &Painter, square: Rect, palette: &Palette) {
         let board = BoardGeometry { plate: square, flipped: self.flipped };
-        self.plate.paint(painter, board, palette);
+        self.plate.paint(painter, board, palette, true);
         let marks = Marks { painter, board, palette };
         if let Some(mv) = self.last {
             marks.last_move(mv, self.mills.is_empty());

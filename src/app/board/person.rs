@@ -1,6 +1,8 @@
 //! Input on the board: each point can be clicked, dragged, focused and read.
 
-use eframe::egui::{CursorIcon, EventFilter, Id, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::{
+    CursorIcon, EventFilter, Id, Key, Modifiers, PointerButton, Response, Role, Sense, Ui, WidgetInfo, vec2,
+};
 
 use super::geometry::{self, BoardGeometry};
 use super::input::{Outcome, Situation, Step};
@@ -46,7 +48,8 @@ pub(super) fn point_ui(
         let outcome = situation.click(state.step, point);
         settle(outcome, view, situation, state, actions);
     }
-    if response.drag_started() {
+    // The right button draws.
+    if response.drag_started_by(PointerButton::Primary) {
         // egui reports a drag once the pointer has left the point where it was pressed.
         let press = ui.input(|input| input.pointer.press_origin()).unwrap_or(board.center(point));
         let own = situation.position.own().contains(point);

@@ -95,7 +95,7 @@ impl InfoDialog {
             // The shadow of the plate needs some room.
             let square = Rect::from_min_size(rect.min + vec2(8.0, 6.0), Vec2::splat(side));
             if ui.is_rect_visible(rect) {
-                board.paint(ui.painter(), square, view.palette);
+                board.paint(ui.painter(), square, view.board);
             }
             let words = Rect::from_min_max(pos2(square.right() + 24.0, square.top()), rect.max);
             let head = Rect::from_min_size(words.min, vec2(words.width(), 22.0));
@@ -110,7 +110,7 @@ impl InfoDialog {
         let width = ui.available_width() - 12.0;
         let square = Rect::from_min_size(ui.cursor().min + vec2(6.0, 4.0), Vec2::splat(132.0));
         if let Some(board) = self.boards.first_mut() {
-            board.paint(ui.painter(), square, palette);
+            board.paint(ui.painter(), square, view.board);
         }
         let left = square.right() + 24.0;
         let right = ui.cursor().left() + width;

@@ -1,10 +1,12 @@
-//! Dialogs: one at a time, over everything, closed with Esc or a click outside.
+//! Dialogs: one at a time, over everything, closed with Esc or ×. A click outside closes only what has nothing to lose.
 
 mod files;
 mod info;
+mod looks;
 mod network;
 mod online;
 mod players;
+mod preview;
 mod question;
 mod rules;
 mod type_move;
@@ -16,10 +18,11 @@ use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::learning::{self, CreateDialog};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 
-pub use files::{FilePurpose, FilesDialog, files_in, with_ending};
+pub use files::{FilePurpose, FilesDialog, files_in, recent_menu, with_ending};
 pub use info::InfoDialog;
+pub use looks::LooksDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
@@ -45,6 +48,8 @@ pub enum Dialog {
     Question(Question),
     /// Something to read.
     Info(InfoDialog),
+    /// Board, stones and sounds.
+    Looks(Box<LooksDialog>),
 }
 
 impl Dialog {
@@ -57,6 +62,7 @@ impl Dialog {
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
             DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
             DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true))),
+            DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
@@ -66,7 +72,7 @@ impl Dialog {
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Dialog::Players(_) => texts.players.title(),
+            Dialog::Players(dialog) => dialog.title(texts),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
             Dialog::Create(_) => texts.learning.create_title(),
@@ -74,13 +80,14 @@ impl Dialog {
             Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
+            Dialog::Looks(_) => texts.dialogs.looks_title(),
         }
     }
 
     /// The size of what is below the title.
     fn size(&self, view: &View) -> Vec2 {
         match self {
-            Dialog::Players(_) => players::SIZE,
+            Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
             Dialog::Create(_) => learning::CREATE_SIZE,
@@ -88,12 +95,32 @@ impl Dialog {
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(page) => page.size(),
+            Dialog::Looks(_) => looks::SIZE,
         }
     }
 
-    /// Whether Esc and a click outside close the dialog.
-    fn may_be_dismissed(&self) -> bool {
-        !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
+    /// Whether a click outside closes the dialog.
+    fn is_only_read(&self) -> bool {
+        matches!(self, Dialog::Info(_))
+    }
+
+    /// What Esc and × mean.
+    fn dismissal(&self, view: &View) -> Actions {
+        let mut actions = match self {
+            Dialog::Online(_) => OnlineDialog::dismissal(view),
+            Dialog::Question(question) => question.dismissal(view),
+            _ => Actions::new(),
+        };
+        actions.push(Action::CloseDialog);
+        actions
+    }
+
+    /// Goes back to the main page of the dialog. False if it is there already.
+    pub fn step_back(&mut self) -> bool {
+        match self {
+            Dialog::Players(dialog) => dialog.step_back(),
+            _ => false,
+        }
     }
 }
 
@@ -117,7 +144,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         .inner_margin(Margin::same(padding as i8))
         .shadow(shadow);
     let title = dialog.title(view);
-    let dismissable = dialog.may_be_dismissed();
+    let dismissal = dialog.dismissal(view);
+    let is_only_read = dialog.is_only_read();
     let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size + vec2(0.0, title_height));
@@ -126,12 +154,11 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
-        if dismissable {
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::CloseDialog);
-            }
+        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+        let name = view.texts.common.close();
+        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
+            actions.extend(dismissal.iter().cloned());
         }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
         match dialog {
@@ -143,10 +170,11 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
+            Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
         }
     });
-    if dismissable && response.should_close() {
-        actions.push(Action::CloseDialog);
+    if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {
+        actions.extend(dismissal);
     }
 }
 
@@ -168,13 +196,13 @@ pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize>
 }
 
 /// A paragraph in a box. Returns its height.
-pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
     let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
     let height = galley.size().y;
     ui.painter().galley(rect.min, galley, color);
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
-        Id::unique(("text", text)),
+        ui.scope_id().with(("text", text)),
         eframe::egui::Sense::hover(),
     );
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));

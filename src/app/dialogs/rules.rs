@@ -22,6 +22,15 @@ impl RulesDialog {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        match self.page_ui(ui, body, view) {
+            Some(Some(rules)) => actions.extend([view.set(|settings| settings.rules = rules), Action::CloseDialog]),
+            Some(None) => actions.push(Action::CloseDialog),
+            None => {}
+        }
+    }
+
+    /// Draws the fields and the buttons. Returns the answer: other rules, or none.
+    pub(super) fn page_ui(&mut self, ui: &mut Ui, body: Rect, view: &View) -> Option<Option<Rules>> {
         let (texts, palette) = (view.texts, view.palette);
         let rules = &mut self.rules;
         let row = |top: f32, height: f32| {
@@ -69,13 +78,7 @@ impl RulesDialog {
             );
         }
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()]) {
-            Some(0) => actions.push(Action::CloseDialog),
-            Some(_) => {
-                let rules = self.rules;
-                actions.extend([view.set(|settings| settings.rules = rules), Action::CloseDialog]);
-            }
-            None => {}
-        }
+        let pressed = footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()])?;
+        Some((pressed == 1).then_some(self.rules))
     }
 }

@@ -94,7 +94,10 @@ impl SolveTab {
             survey.stages.iter().map(|stage| (*stage, row_state(stage, rule, view))).collect()
         });
         let measured = |words: &str| {
-            ui.painter().layout(words.to_owned(), Weight::Regular.size(14.0), palette.text, body.width() - 12.0).size().y
+            ui.painter()
+                .layout(words.to_owned(), Weight::Regular.size(14.0), palette.text, body.width() - 12.0)
+                .size()
+                .y
         };
         let words = measured(texts.tables.about()) + 4.0 + measured(texts.tables.background());
         let intro = words + 16.0 + if rule_above { 48.0 } else { 0.0 };
@@ -236,8 +239,7 @@ fn footer_ui(
         ask(SolverRequest::Stop);
     }
     let all = EMBEDDED_STONES..=survey.map_or(EMBEDDED_STONES, Survey::complete);
-    if button(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, state.is_none() && survey.is_some())
-    {
+    if button(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, state.is_none() && survey.is_some()) {
         ask(SolverRequest::Verify(rule, all));
     }
 }

@@ -318,7 +318,7 @@ impl LearningTab {
 
     /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: Option<&Run>, view: &View) {
-        let (words, palette) = (view.texts.learning, view.palette);
+        let words = view.texts.learning;
         let watched = view.workshop.training.watched();
         let running = run.is_some_and(|run| run.state == RunState::Running);
         let pace = PLY_SECONDS[usize::from(self.slow)];
@@ -343,7 +343,7 @@ impl LearningTab {
         let inside = chart_card(ui, rect, words.board(), &words.ply(self.ply), "", view);
         let side = inside.height().min(inside.width() - 120.0);
         let plate = Rect::from_min_size(inside.min, Vec2::splat(side));
-        self.diagram.paint(ui.painter(), plate, palette);
+        self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
         let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));

@@ -83,7 +83,7 @@ impl SetUpDialog {
             }
             self.footer_ui(ui, foot, view, actions);
         });
-        if response.should_close() {
+        if response.should_close() && !response.backdrop_response.clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
         }
     }

@@ -3,7 +3,9 @@
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
+mod new_game;
 mod pages;
 mod pictures;
 mod play;
@@ -48,7 +50,7 @@ pub fn settings(seats: &str) -> String {
 
 /// Settings in a language and a theme without animation, with these seats.
 pub fn settings_in(language: &str, theme: &str, seats: &str) -> String {
-    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", {seats}}}"#)
+    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", "reply_pause": 0, {seats}}}"#)
 }
 
 /// The file of a game between two people from a position.
@@ -198,6 +200,14 @@ impl Window {
         self.frames();
     }
 
+    /// Clicks the button with this name; other things may have it too.
+    #[track_caller]
+    pub fn click_button(&mut self, name: &str) {
+        let is_button = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::Button;
+        self.harness.get_all_by_label(name).find(is_button).expect("the button").click();
+        self.frames();
+    }
+
     /// Clicks the last thing with this name, which is on top of everything else.
     #[track_caller]
     pub fn click_last(&mut self, name: &str) {
@@ -242,6 +252,12 @@ impl Window {
         let is_tab = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton;
         self.harness.get_all_by_label(name).find(is_tab).expect("the tab").click();
         self.frames();
+    }
+
+    /// Asks for a new game and starts it with what the sheet says.
+    pub fn new_game(&mut self) {
+        self.key(Modifiers::COMMAND, Key::N);
+        self.click_button("Play");
     }
 
     /// Replaces the text of a field.

@@ -1,8 +1,10 @@
 //! `muehle host` and `muehle join`: any player of this program against an opponent on another computer.
 
+mod way_back;
+
 use std::io::{self, Write};
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -12,14 +14,16 @@ use clap::{Args, ValueEnum};
 
 use crate::controller::network::{
     Address, ClockSettings, Closed, Command, DEFAULT_PORT, Event, HostSettings, InvitationCode, Offer, Patience,
-    Session, own_addresses,
+    Session, TicketSeat, own_addresses,
 };
+use muehle_engine::files;
 use muehle_engine::game::{Game, pgn};
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{Player, PlayerText, Resources};
 use muehle_engine::rules::{Color, Rules};
 
 use super::{write_file, wrong_usage};
+use way_back::{Resumed, Role, WayBack};
 
 /// How long to wait for the opponent to agree to another game.
 const REMATCH_PATIENCE: Duration = Duration::from_secs(60);
@@ -27,6 +31,8 @@ const REMATCH_PATIENCE: Duration = Duration::from_secs(60);
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long the last messages may take to be sent.
 const FAREWELL: Duration = Duration::from_secs(3);
+/// How much of an earlier file with games is kept when a game is resumed.
+const MAX_SAVED: usize = 64 << 20;
 
 #[derive(Debug, Args)]
 struct Common {
@@ -45,6 +51,9 @@ struct Common {
     /// Save all games to this file, unfinished ones too
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// Continue the game that was interrupted when this program was killed
+    #[arg(long)]
+    resume: bool,
 }
 
 /// Which colour the host plays in the first game.
@@ -60,43 +69,48 @@ pub(super) struct HostArguments {
     #[command(flatten)]
     common: Common,
     /// Port to listen on; 0 for any free port
-    #[arg(long, default_value_t = DEFAULT_PORT)]
+    #[arg(long, default_value_t = DEFAULT_PORT, conflicts_with = "resume")]
     port: u16,
     /// Listen on this address only
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "resume")]
     bind: Option<IpAddr>,
     /// Rules: never or any, optionally with repetition=on|off and quiet=PLIES
-    #[arg(long, default_value = "never")]
+    #[arg(long, default_value = "never", conflicts_with = "resume")]
     rules: Rules,
     /// Your colour in the first game
-    #[arg(long, default_value = "white")]
+    #[arg(long, default_value = "white", conflicts_with = "resume")]
     plays: Plays,
     /// Time per game: MINUTES, or MINUTES+SECONDS with seconds added per move
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     clock: Option<ClockSettings>,
     /// Invitation code to use instead of a new one
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     code: Option<InvitationCode>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct JoinArguments {
     /// Address of the host, for example 192.168.1.2:9000
-    #[arg(value_name = "HOST:PORT")]
-    address: Address,
+    #[arg(value_name = "HOST:PORT", required_unless_present = "resume", conflicts_with = "resume", requires = "code")]
+    address: Option<Address>,
     /// Invitation code that the host prints
-    #[arg(long)]
-    code: InvitationCode,
+    #[arg(long, conflicts_with = "resume")]
+    code: Option<InvitationCode>,
     #[command(flatten)]
     common: Common,
     /// Decline games with other rules
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     rules: Option<Rules>,
 }
 
 pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
+    let folder = resources.folders().root();
+    if common.resume {
+        return resume(common, player, folder, Role::Host, stop);
+    }
+    WayBack::mention(folder, Role::Host);
     let settings = HostSettings {
         name: common.name.clone(),
         rules: arguments.rules,
@@ -113,16 +127,48 @@ pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: 
         code: arguments.code.clone().unwrap_or_else(InvitationCode::random),
     };
     let code = settings.code.clone();
-    let session = Session::host(settings, Patience::default(), || {})?;
-    Series { code: Some(code), ..Series::new(common, player, None, arguments.bind.is_none()) }.run(session, stop)
+    let way_back = WayBack::new(folder, TicketSeat::Host { port: settings.port, bind: settings.bind });
+    let session = Session::host(settings, Patience::with_journal(), || {})?;
+    let shows_addresses = arguments.bind.is_none();
+    Series { code: Some(code), shows_addresses, ..Series::new(common, player, way_back) }.run(session, stop)
 }
 
 pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
-    let session =
-        Session::join(arguments.address.clone(), arguments.code.clone(), &common.name, Patience::default(), || {})?;
-    Series::new(common, player, arguments.rules, false).run(session, stop)
+    let folder = resources.folders().root();
+    let (Some(address), Some(code)) = (&arguments.address, &arguments.code) else {
+        return resume(common, player, folder, Role::Guest, stop);
+    };
+    WayBack::mention(folder, Role::Guest);
+    let way_back = WayBack::new(folder, TicketSeat::Guest { address: address.to_string() });
+    let session = Session::join(address.clone(), code.clone(), &common.name, Patience::with_journal(), || {})?;
+    Series { rules: arguments.rules, ..Series::new(common, player, way_back) }.run(session, stop)
+}
+
+/// Continues a game. The player is named anew: nothing in a file may decide what this program does.
+fn resume(
+    common: &Common,
+    player: Box<dyn Player>,
+    folder: &Path,
+    role: Role,
+    stop: &AtomicBool,
+) -> anyhow::Result<()> {
+    let Resumed { session, way_back, board } = WayBack::resume(folder, role, &common.name)?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "resuming game {}: {} against {}, {} plies",
+        way_back.number,
+        board.own,
+        board.partner,
+        board.game.ply()
+    )?;
+    out.flush()?;
+    drop(out);
+    let mut series = Series::new(common, player, way_back);
+    series.resume(board)?;
+    series.run(session, stop)
 }
 
 fn make_player(common: &Common, resources: &Arc<Resources>) -> anyhow::Result<Box<dyn Player>> {
@@ -154,17 +200,18 @@ struct Series<'a> {
     games_over: u32,
     ended: Option<Instant>,
     saved: String,
+    way_back: WayBack,
 }
 
 impl<'a> Series<'a> {
-    fn new(common: &'a Common, player: Box<dyn Player>, rules: Option<Rules>, shows_addresses: bool) -> Series<'a> {
+    fn new(common: &'a Common, player: Box<dyn Player>, way_back: WayBack) -> Series<'a> {
         let seed = common.seed.unwrap_or_else(rand::random);
         Series {
             common,
             player,
             seed,
-            rules,
-            shows_addresses,
+            rules: None,
+            shows_addresses: false,
             code: None,
             board: None,
             hopes: None,
@@ -172,12 +219,30 @@ impl<'a> Series<'a> {
             games_over: 0,
             ended: None,
             saved: String::new(),
+            way_back,
         }
+    }
+
+    /// Goes on with a game after the ones before it, whose file is not to be lost.
+    fn resume(&mut self, board: Board) -> anyhow::Result<()> {
+        self.player.new_game(self.seed.wrapping_add(self.way_back.number.into()));
+        self.games_over = self.way_back.number - 1;
+        self.board = Some(board);
+        if let Some(path) = self.common.save.as_ref().filter(|path| path.exists()) {
+            let (bytes, more) = files::read_limited(path, MAX_SAVED)?;
+            match String::from_utf8(bytes) {
+                Ok(text) if !more => self.saved = text,
+                _ => bail!("{} is not a file of this program's games", path.display()),
+            }
+        }
+        Ok(())
     }
 
     fn run(mut self, session: Session, stop: &AtomicBool) -> anyhow::Result<()> {
         let result = self.play(&session, stop);
         session.leave(FAREWELL);
+        // A partner who was left does not wait.
+        self.way_back.clear()?;
         self.save_unfinished()?;
         result
     }
@@ -239,6 +304,9 @@ impl<'a> Series<'a> {
         match event {
             Event::Listening { port } => {
                 writeln!(out, "listening on port {port}")?;
+                if let TicketSeat::Host { port: opened, .. } = &mut self.way_back.seat {
+                    *opened = port;
+                }
                 if let Some(code) = &self.code {
                     writeln!(out, "invitation code {code}")?;
                 }
@@ -253,18 +321,23 @@ impl<'a> Series<'a> {
             Event::VisitorGone { declined: true } => writeln!(out, "the offer was declined; still waiting")?,
             Event::VisitorGone { declined: false } => writeln!(out, "the guest has left; still waiting")?,
             Event::Offered(offer) => self.answer_offer(&offer, session, &mut out)?,
-            Event::Started { number, own, partner, rules, .. } => {
+            Event::Started { number, own, partner, rules, clock } => {
                 writeln!(out, "game {number}: {own} against {partner}, rules {rules}")?;
                 self.player.new_game(self.seed.wrapping_add(number.into()));
                 self.board = Some(Board { game: Game::new(rules), own, partner });
                 (self.moving, self.ended, self.hopes) = (false, None, None);
+                self.way_back.started(number, clock);
+                self.keep(session);
             }
             Event::Moved { by, mv, ply } => {
-                writeln!(out, "{ply} {by} {mv}")?;
                 self.moving = false;
                 if let Some(board) = &mut self.board {
                     board.game.play(mv)?;
                 }
+                self.way_back.moved(by);
+                // Only what cannot be lost any more is told.
+                self.keep(session);
+                writeln!(out, "{ply} {by} {mv}")?;
             }
             Event::Chat(text) => writeln!(out, "chat: {text}")?,
             Event::DrawOffered => {
@@ -285,7 +358,15 @@ impl<'a> Series<'a> {
                 self.ended = None;
             }
             Event::RematchOffered if self.games_over >= self.common.games => session.send(Command::DeclineRematch),
-            Event::RematchOffered | Event::DrawDeclined | Event::Clocks(_) | Event::Token(_) => {}
+            Event::RematchOffered | Event::DrawDeclined => {}
+            Event::Clocks { left, grace } => {
+                self.way_back.clocks(left, grace);
+                self.keep(session);
+            }
+            Event::Token(token) => {
+                self.way_back.token = Some(token);
+                self.keep(session);
+            }
             Event::RematchDeclined => bail!("the opponent does not want to play again"),
             Event::Refused(refusal) => {
                 // The game may have ended while the player was thinking; the next event says so.
@@ -304,6 +385,13 @@ impl<'a> Series<'a> {
         Ok(())
     }
 
+    /// Writes the journal and lets the session send what is in it.
+    fn keep(&mut self, session: &Session) {
+        if let Some(board) = &self.board {
+            session.send(Command::Kept(self.way_back.keep(board, &self.common.name)));
+        }
+    }
+
     fn answer_offer(&self, offer: &Offer, session: &Session, out: &mut impl Write) -> anyhow::Result<()> {
         let Offer { host, rules, guest, clock } = offer;
         let clock = clock.map_or(String::new(), |clock| format!(", clock {clock}"));
@@ -318,6 +406,7 @@ impl<'a> Series<'a> {
             board.game.declare(outcome);
             self.player.game_over(&board.game)?;
         }
+        self.keep(session);
         self.games_over += 1;
         self.ended = Some(Instant::now());
         self.moving = false;
