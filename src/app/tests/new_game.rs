@@ -171,7 +171,7 @@ fn a_local_game_is_lost_on_time() {
     assert_eq!(window.outcome(), Some(Outcome::Win { winner: Color::White, reason: WinReason::Time }));
     assert!(window.shows("Black ran out of time."));
     window.key(Modifiers::COMMAND, Key::S);
-    window.click("Save");
+    window.click_last("Save");
     let saved = window.path().join("saves").join("Anna-Bert.pgn");
     window.until("the file", |_| saved.exists());
     let text = fs::read_to_string(saved).unwrap();
