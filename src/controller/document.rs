@@ -410,7 +410,9 @@ mod tests {
         let version = document.game.tree().version();
         assert!(document.annotate(first, Note::Comment("good".to_owned())));
         assert!(document.annotate(first, Note::Nags(vec![1])));
-        assert!(document.record().text().contains("1. d6 $1 {good} 1... f4") && document.game.tree().version() > version);
+        assert!(
+            document.record().text().contains("1. d6 $1 {good} 1... f4") && document.game.tree().version() > version
+        );
     }
 
     #[test]

@@ -120,19 +120,20 @@ fn a_position_is_set_up_by_clicks_and_played() {
     window.click("Analysis");
     window.click("Set up position…");
     assert!(window.shows("This position can be played."));
-    window.click("Set up position a1: –");
-    assert!(window.shows("White in hand: 8"), "the stone comes from the hand");
+    window.click("a1, empty");
+    let hand = window.harness.get_by_label("White in hand").accesskit_node().numeric_value();
+    assert_eq!(hand, Some(8.0), "the stone comes from the hand");
     assert!(!window.shows("but only nine exist."));
     window.click("White in hand +");
     assert!(window.shows("White has 10 stones, but only nine exist."));
     window.click("Clear");
     assert!(window.shows("White has only 0 stones. The game would already be over."));
     for point in ["a7", "d7", "g4"] {
-        window.click(&format!("Set up position {point}: –"));
+        window.click(&format!("{point}, empty"));
     }
     for point in ["b6", "f6", "d2"] {
-        window.click(&format!("Set up position {point}: –"));
-        window.click(&format!("Set up position {point}: White"));
+        window.click(&format!("{point}, empty"));
+        window.click(&format!("{point}, White"));
     }
     assert!(window.shows("This position can be played."));
     window.click("Play from here");
@@ -149,7 +150,7 @@ fn nonsense_in_the_text_field_is_refused_and_changes_nothing() {
     window.click("Übernehmen");
     assert!(window.shows("h9") && !window.shows("Die Stellung ist spielbar."));
     // The board is as it was, and the text follows the next click on it.
-    window.click("Stellung aufbauen a1: –");
+    window.click("a1, leer");
     let text = window.harness.get_by_label("Stellung als Text").value().unwrap_or_default();
     assert!(text.contains("a1"), "{text}");
     window.click("Schließen");
