@@ -76,7 +76,7 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     window.click("Black");
     assert!(window.shows("Looks two plies ahead and overlooks things."));
     assert_eq!(window.ply(), 2, "nothing has happened yet");
-    window.click("Play");
+    window.start_game();
     window.click("Don’t save");
     let controller = window.app().controller();
     assert_eq!(controller.seat(Color::Black).name, "Anna", "the name goes with the person");
@@ -132,7 +132,7 @@ fn chance_gives_both_colours() {
         assert!(game < 60, "chance always decides the same");
         window.sheet();
         window.click("Random");
-        window.click("Play");
+        window.start_game();
         if window.harness.query_by_label("Don’t save").is_some() {
             window.click("Don’t save");
         }
@@ -148,10 +148,12 @@ fn chance_gives_both_colours() {
 #[test]
 fn a_friend_needs_no_level() {
     let mut window = open(COMPUTER);
+    // The sheet is beside the board, whatever page is shown.
+    window.key(Modifiers::COMMAND, Key::Num3);
     window.sheet();
     window.click("Friend here");
     assert!(window.harness.query_by_label("Beginner").is_none());
-    window.click("Play");
+    window.start_game();
     let controller = window.app().controller();
     assert!(Color::BOTH.iter().all(|&side| controller.seat(side).is_human()));
     assert_eq!(controller.seat(Color::White).name, "Anna");
@@ -163,7 +165,7 @@ fn a_local_game_is_lost_on_time() {
     let mut window = open(PEOPLE);
     window.sheet();
     window.click("5 min");
-    window.click("Play");
+    window.start_game();
     assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(300)));
     assert!(window.shows("Time 5:00"));
     window.sheet();
