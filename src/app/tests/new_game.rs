@@ -77,7 +77,8 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     assert_eq!(window.computer(Color::White).level(), Some(Level::Beginner));
     assert!(!window.shows("Choose an opponent"), "the sheet is gone");
     // The person sits below, with the board turned.
-    let [own, other] = ["Black, Anna", "White, "].map(|name| window.beginning(name).rect().center().y);
+    let place = |name| window.harness.get_all_by_label_contains(name).last().expect("the card").rect().center().y;
+    let [own, other] = ["Black, Anna", "White, "].map(place);
     assert!(own > other && window.place_of(Point::A1).y < window.place_of(Point::A7).y);
     window.until("the first move", |window| window.ply() == 1);
     drop(window);
