@@ -263,7 +263,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
         if Entry::new(name).enabled(possible && alone).clicked(ui) {
             actions.extend([Action::Do(Command::Look(Look::At(node))), Action::Do(Command::Branch(branch))]);
-            ui.close();
         }
     };
     branch(ui, texts.branch(), open && node != controller.game().current(), Branch::Here);
@@ -271,7 +270,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     branch(ui, texts.delete(), tree.node(node).parent.is_some(), Branch::Delete);
     if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
-        ui.close();
     }
     if Entry::new(view.texts.panel.note()).keys(NOTE, view).clicked(ui) {
         actions.push(Action::Study(Wish::Annotate(node)));
@@ -321,7 +319,8 @@ impl App {
         let open = shown.loser().is_none() && alone;
         let focus = match () {
             () if !open => None,
-            () if self.study.tab.is_some() && self.study.live => Some(Effort::Endless),
+            // A line that is looked at stays in the list.
+            () if self.study.tab.is_some() && self.study.live && self.study.preview.is_none() => Some(Effort::Endless),
             () if self.study.tab.is_some() => Some(Effort::Values),
             () if wanted.values && wanted.opinion == Opinion::Analysis => Some(Effort::Values),
             () => None,

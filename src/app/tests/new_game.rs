@@ -33,6 +33,12 @@ impl Window {
         self.harness.query_by_label("More options…").is_some()
     }
 
+    /// Waits until the settings file has these words.
+    fn keeps(&mut self, words: &str) {
+        let file = self.path().join("settings.json");
+        self.until(words, |_| fs::read_to_string(&file).is_ok_and(|text| text.contains(words)));
+    }
+
     /// The last choice with this name: dialogs are above the window, Black is beside White.
     fn choose_last(&mut self, name: &str) {
         let choices = self.harness.get_all_by_label(name);
@@ -77,10 +83,11 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     assert_eq!(window.computer(Color::White).level(), Some(Level::Beginner));
     assert!(!window.shows("Choose an opponent"), "the sheet is gone");
     // The person sits below, with the board turned.
-    let place = |name| window.harness.get_all_by_label_contains(name).last().expect("the card").rect().center().y;
-    let [own, other] = ["Black, Anna", "White, "].map(place);
+    let [own, other] =
+        ["Black, Anna", "White, Meister"].map(|name| window.harness.get_by_label_contains(name).rect().top());
     assert!(own > other && window.place_of(Point::A1).y < window.place_of(Point::A7).y);
     window.until("the first move", |window| window.ply() == 1);
+    window.keeps("\"color\": \"black\"");
     drop(window);
     let mut window = open_on(folder, USUAL);
     window.press(Key::Escape);
@@ -305,7 +312,8 @@ fn more_options_begin_with_what_the_sheet_says() {
     assert_eq!(window.value_of("Name Black"), "Anna");
     window.click("Start game");
     assert_eq!(window.computer(Color::White).level(), Some(Level::Professional));
-    assert_eq!(window.app().controller().time_left(Color::Black), Some(Duration::from_secs(600)));
+    let left = window.app().controller().time_left(Color::Black);
+    assert!(left > Some(Duration::from_secs(400)) && left <= Some(Duration::from_secs(600)), "{left:?}");
     assert!(!window.has_sheet());
 }
 
@@ -362,6 +370,7 @@ fn another_program_plays_only_when_the_person_allows_it() {
     // It is not a player, so the usual computer answers and the person hears why.
     window.until("the answer", |window| window.ply() == 2);
     window.until_shows("plays instead.");
+    window.keeps("allowed_programs\": [\n");
     drop(window);
     // Once is enough on this computer, and the players come back with the next start.
     fs::remove_file(&marker).unwrap();
