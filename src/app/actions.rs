@@ -65,6 +65,10 @@ pub enum Action {
     Solver(SolverRequest),
     /// For learning.
     Learning(LearningRequest),
+    /// Lets screen readers say something.
+    Announce(String),
+    /// Reads something out.
+    Read(super::speech::Reading),
     /// Sends a chat message to the network partner.
     Say(String),
     /// Puts a text on the clipboard.

@@ -33,7 +33,14 @@ fn free_beside(path: &Path) -> PathBuf {
 impl App {
     /// Shows a message and writes it to the log.
     pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
         self.messages.say(words);
+    }
+
+    /// Writes a remark to the log, and lets screen readers say it.
+    pub(super) fn note_aloud(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
+        self.messages.note(words);
     }
 
     /// Writes a remark to the log only.
@@ -51,7 +58,7 @@ impl App {
     pub(super) fn greet(&mut self) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
-        self.note(|texts| {
+        self.note_aloud(|texts| {
             let [white, black] = &names[texts.language as usize];
             texts.status.started(white, black)
         });
@@ -65,9 +72,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
+                self.pages.current = Page::Play;
                 self.new_game = None;
                 self.turn_board();
-                self.pages.current = Page::Play;
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -80,6 +87,7 @@ impl App {
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
+                    self.speak_move(node);
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
@@ -107,7 +115,7 @@ impl App {
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
                 self.messages.clear();
-                self.note(|texts| match (back, plies) {
+                self.note_aloud(|texts| match (back, plies) {
                     (true, 1) => texts.status.undone_one().to_owned(),
                     (true, count) => texts.status.undone_many(count),
                     (false, 1) => texts.status.redone_one().to_owned(),
@@ -117,10 +125,10 @@ impl App {
             Event::HintFound(hint) => {
                 self.messages.clear();
                 let score = hint.score.for_white(self.controller.game().side_to_move());
-                self.note(|texts| texts.status.hint(hint.mv, value_text(score.value())));
+                self.note_aloud(|texts| texts.status.hint(hint.mv, value_text(score.value())));
             }
             Event::DrawOffered(side) => {
-                self.note(|texts| texts.status.draw_offered(name(texts, side)));
+                self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
@@ -139,7 +147,7 @@ impl App {
                 self.panel.reviewing = false;
                 self.sound(Sound::End);
                 let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
-                self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
+                self.note_aloud(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
                 self.settings.remember(&path);
@@ -214,7 +222,11 @@ impl App {
                 }
                 let answered = matches!(command, Command::Recover | Command::ForgetRecovered | Command::KeepRecovered);
                 let other_players = matches!(command, Command::ChangeSeats(_));
+                let looks = matches!(command, Command::Look(_));
                 self.controller.apply(command);
+                if looks {
+                    self.speak_shown();
+                }
                 if other_players {
                     self.turn_board();
                 }
@@ -233,6 +245,7 @@ impl App {
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
+                self.speak(|texts| texts.refusal(refusal));
                 ctx.request_repaint();
             }
             Action::Set(settings) => {
@@ -254,6 +267,7 @@ impl App {
                 if opens && self.controller.is_partner_waiting() {
                     self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
                 } else {
+                    self.pages.current = Page::Play;
                     self.show_new_game(opens, now);
                 }
                 ctx.request_repaint();
@@ -289,6 +303,8 @@ impl App {
                 self.go_to(ctx, if begins { Page::Lessons } else { Page::Play });
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
+            Action::Announce(words) => self.speech.say(words),
+            Action::Read(reading) => self.read_out(ctx, reading),
             Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
@@ -312,6 +328,18 @@ impl App {
         }
     }
 
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        self.messages.clear();
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
+    }
+
     /// Opens or closes the new-game sheet.
     fn show_new_game(&mut self, opens: bool, now: f64) {
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -323,17 +351,6 @@ impl App {
     /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
     pub(super) fn turn_board(&mut self) {
         self.settings.flipped = self.controller.only_person() == Some(Color::Black);
-    }
-
-    /// Shows a page. What it lists may have changed since it was last shown.
-    fn go_to(&mut self, ctx: &Context, page: Page) {
-        self.pages.current = page;
-        match page {
-            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
-            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
-            Page::Play | Page::Lessons => {}
-        }
-        ctx.request_repaint();
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
@@ -431,6 +448,7 @@ impl App {
         } else if self.new_game.take().is_some() {
             ctx.request_repaint();
         } else if self.board.cancel() {
+            self.speak_situation(ctx);
             ctx.request_repaint();
         } else if self.controller.hint().is_some()
             || self.controller.thinking().is_some()

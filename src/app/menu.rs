@@ -1,8 +1,8 @@
 //! The menu bar, with the state of the game at its right end.
 
 use eframe::egui::{
-    Align2, Button, Color32, CornerRadius, KeyboardShortcut, MenuBar, Rect, RichText, Role, ScrollArea, Sense, Stroke,
-    Ui, UiBuilder, WidgetInfo, containers::menu::MenuButton, pos2, vec2,
+    Align2, Button, Color32, Context, CornerRadius, KeyboardShortcut, MenuBar, Popup, Rect, RichText, Role, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, WidgetInfo, containers::menu::MenuButton, pos2, vec2,
 };
 
 use super::View;
@@ -12,23 +12,25 @@ use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::jobs::{Job, percent};
 use super::layout::Layout;
+use super::menu_keys::{self, Bar};
 use super::pages::{Page, Pages};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
+use super::speech::Reading;
 use super::study;
 use super::widgets::{text_in, text_width};
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts, seconds_text};
+use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
 use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 
-/// The pauses before a computer's answer that can be chosen, in milliseconds.
-const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
-
 /// Left and right of an entry.
 const PADDING: f32 = 12.0;
+
+/// The pauses before a computer's answer that can be chosen, in milliseconds.
+const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
 
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
@@ -50,14 +52,18 @@ pub fn menu_ui(
     let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });
     let mut bar = ui.new_child(UiBuilder::new().id_salt("menu").max_rect(inner));
     let mut end = inner.left();
+    let names = names(layout, texts);
+    let letters = menu_keys::letters(&names);
+    let mut bar_keys = Bar::asked_before(ui.ctx());
     MenuBar::new().ui(&mut bar, |ui| {
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_role(Role::MenuBar));
         ui.spacing_mut().item_spacing.x = if small { 0.0 } else { 2.0 };
         ui.spacing_mut().button_padding = vec2(if small { 6.0 } else { 10.0 }, 3.0);
         let size = if small { 12.5 } else { 13.5 };
         let mut menu = |name: &str, content: &mut dyn FnMut(&mut Ui)| {
-            let title = RichText::new(name).font(Weight::Regular.size(size));
+            let title = menu_keys::title(ui, name, letters[bar_keys.len()], size);
             let button = Button::new(title).frame_when_inactive(false).stroke(Stroke::NONE).corner_radius(6.0);
-            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
+            let (response, open) = MenuButton::from_button(button).ui(ui, |ui| {
                 ui.set_min_width(232.0);
                 rows_of_one_height(ui);
                 // Menus that are longer than the window scroll.
@@ -66,6 +72,8 @@ pub fn menu_ui(
                 area.show(ui, |ui| content(ui));
             });
             end = response.rect.right();
+            menu_keys::describe(ui, &response, name, open.is_some());
+            bar_keys.add(&response);
         };
         if layout.has_folded_rail() {
             menu(texts.pages.pages(), &mut |ui| pages_menu(ui, jobs, view, actions));
@@ -76,11 +84,24 @@ pub fn menu_ui(
         menu(texts.menu.settings(), &mut |ui| settings_menu(ui, view, actions));
         menu(texts.menu.help(), &mut |ui| help_menu(ui, view, actions));
     });
+    bar_keys.remember(ui.ctx());
     let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
     let heading = pages.heading(texts).unwrap_or_else(|| heading(view));
     if area.width() > 150.0 {
         text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading, Weight::Regular, 12.5, palette.muted);
     }
+}
+
+/// The menus of the bar in their order.
+fn names(layout: &Layout, texts: Texts) -> Vec<&'static str> {
+    let menu = texts.menu;
+    let pages = layout.has_folded_rail().then(|| texts.pages.pages());
+    pages.into_iter().chain([menu.game(), menu.view(), menu.analysis(), menu.settings(), menu.help()]).collect()
+}
+
+/// Handles the keys of the menu bar. Called before other keys, because a letter counts for those with Alt too.
+pub fn keys(ctx: &Context, layout: &Layout, texts: Texts) {
+    menu_keys::keys(ctx, &menu_keys::letters(&names(layout, texts)));
 }
 
 /// Gives entries and submenus the same height.
@@ -95,10 +116,12 @@ pub(super) fn rows_of_one_height(ui: &mut Ui) {
 
 /// A submenu.
 pub(super) fn submenu_ui(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
-    ui.menu_button(RichText::new(name).font(Weight::Regular.size(13.5)), |ui| {
+    let opened = ui.menu_button(RichText::new(name).font(Weight::Regular.size(13.5)), |ui| {
         rows_of_one_height(ui);
         content(ui);
     });
+    menu_keys::describe(ui, &opened.response, name, opened.inner.is_some());
+    menu_keys::note_submenu(ui, &opened.response);
 }
 
 /// The pages, where there is no room for the rail.
@@ -173,11 +196,13 @@ impl<'a> Entry<'a> {
         let size = vec2(2.0 * PADDING + name_width + keys_width + check, entry_height(ui));
         let sense = if self.enabled { Sense::click() } else { Sense::hover() };
         let (rect, response) = ui.allocate_at_least(size, sense);
-        let said = format!("{} {keys}", self.name);
         response.widget_info(|| match self.checked {
-            Some(checked) => WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, said.trim()),
-            None => WidgetInfo::labeled(Role::MenuItem, self.enabled, said.trim()),
+            Some(checked) => WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name),
+            None => WidgetInfo::labeled(Role::MenuItem, self.enabled, self.name),
         });
+        if !keys.is_empty() {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_keyboard_shortcut(keys.as_str()));
+        }
         let painter = ui.painter();
         if self.enabled && (response.hovered() || response.has_focus()) {
             painter.rect_filled(rect, CornerRadius::same(6), palette.button_hover);
@@ -192,8 +217,8 @@ impl<'a> Entry<'a> {
         }
         let clicked = response.clicked();
         if clicked {
-            // A click with the keyboard would leave the menu open.
-            ui.close();
+            // A click with the keyboard would leave the menus open.
+            Popup::close_all(ui.ctx());
         }
         if let Some(why_not) = self.why_not {
             response.on_hover_text(why_not);
@@ -286,6 +311,19 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     if Entry::new(texts.show_log()).checked(log_open).clicked(ui) {
         actions.push(Action::ToggleLog);
     }
+    submenu_ui(ui, view.texts.speech.read(), |ui| {
+        let words = view.texts.speech;
+        let readings = [
+            (words.read_board(), Shortcut::ReadBoard, Reading::Board),
+            (words.read_moves(), Shortcut::ReadMoves, Reading::Moves),
+            (words.read_threats(), Shortcut::ReadThreats, Reading::Threats),
+        ];
+        for (name, shortcut, reading) in readings {
+            if Entry::new(name).key(shortcut, view).clicked(ui) {
+                actions.push(Action::Read(reading));
+            }
+        }
+    });
     ui.separator();
     submenu_ui(ui, texts.theme(), |ui| {
         let themes = [

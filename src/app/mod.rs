@@ -6,6 +6,7 @@ mod boards;
 mod dialogs;
 mod events;
 mod file_dialogs;
+mod focus;
 mod fonts;
 mod icons;
 mod jobs;
@@ -15,6 +16,7 @@ mod lean;
 mod learning;
 pub mod measure;
 mod menu;
+mod menu_keys;
 mod messages;
 mod motion;
 mod native;
@@ -26,6 +28,7 @@ mod sentences;
 mod settings;
 mod shortcuts;
 mod sound;
+mod speech;
 mod status;
 mod study;
 mod theme;
@@ -49,6 +52,7 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
+use board::input::Step;
 use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
@@ -61,6 +65,8 @@ use theme::Palette;
 pub use settings::Settings;
 pub use study::Viewer;
 
+/// The name of the window.
+const TITLE: &str = "Mühle";
 /// Shorter thinking is not shown.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
 /// Settings are written once they have not changed for this long.
@@ -115,7 +121,7 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let settings = Settings::read(&settings_path(&options.folders)).0;
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
-        .with_title("Mühle")
+        .with_title(TITLE)
         .with_app_id("muehle")
         .with_inner_size([width, height])
         .with_min_inner_size(Settings::SMALLEST)
@@ -251,6 +257,8 @@ pub struct App {
     /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
     typed: bool,
     sounds: sound::Sounds,
+    speech: speech::Speech,
+    focus: focus::FocusKeeper,
     /// Which of the remembered games are gone.
     recent: BackgroundTask<Vec<String>>,
     report: Option<ReportSink>,
@@ -329,6 +337,8 @@ impl App {
             pages: Pages::default(),
             typed: false,
             sounds: sound::Sounds::start(),
+            speech: speech::Speech::default(),
+            focus: focus::FocusKeeper::default(),
             recent,
             report,
             waker,
@@ -373,7 +383,7 @@ impl App {
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
-        let covered = self.dialog.is_some() || self.study.set_up.is_some();
+        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
         self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
@@ -467,12 +477,14 @@ impl App {
         let mut new_game = self.new_game.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
+        let mut focus = std::mem::take(&mut self.focus);
         let mut actions = Actions::new();
         let view = View { page: pages.current, ..self.view(&ctx) };
         let alone = dialog.is_none() && set_up.is_none();
         // Esc first leaves a text field or closes a menu.
         let escape = alone && !self.typed && escape_pressed(&ctx);
         if alone {
+            menu::keys(&ctx, &layout, view.texts);
             shortcuts::turn_pages(&ctx, &mut actions);
             if view.page == Page::Play {
                 study::keys(&ctx, &view, &mut actions);
@@ -486,8 +498,10 @@ impl App {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
             if let Some(sheet) = &mut new_game {
-                let covered = dialog.is_some() || set_up.is_some();
-                sheet.ui(ui, layout.panel, covered, &view, &mut actions);
+                if alone {
+                    focus.enter(&ctx, Some(Id::unique("new game")));
+                }
+                sheet.ui(ui, layout.panel, !alone, &view, &mut actions);
             }
         } else {
             pages.ui(ui, &layout, alone, &view, &mut actions);
@@ -497,28 +511,37 @@ impl App {
         }
         menu::menu_ui(ui, &layout, &pages, &jobs, &view, self.messages.log_open, &mut actions);
         let message = self.messages.current(view.shows_thinking());
-        let words = match (pages.sentence(&view), board.refusal(view.now), message) {
-            (Some(words), _, message) => {
-                message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false))
-            }
-            (None, None, None) if new_game.is_some() => (view.texts.new_game.status().to_owned(), false),
-            (None, refusal, message) => status::sentence(&view, board.step(), refusal, message),
+        let sheet_words = || new_game.as_ref().map(|_| (view.texts.new_game.status().to_owned(), false));
+        let refusal = board.refusal(view.now);
+        let words = match pages.sentence(&view).or_else(|| sheet_words().filter(|_| refusal.is_none())) {
+            Some(words) => message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false)),
+            None => status::sentence(&view, board.step(), refusal, message),
         };
         status::status_ui(ui, layout.status, &view, &self.messages, words, &jobs, &mut actions);
         if self.messages.log_open {
             status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
+        }
+        let front =
+            dialog.as_ref().map(|dialog| dialog.id(&view)).or(set_up.as_ref().map(|_| study::SetUpDialog::id()));
+        if front.is_some() || new_game.is_none() {
+            focus.enter(&ctx, front);
         }
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
         } else if let Some(set_up) = &mut set_up {
             set_up.ui(ui, &view, &mut actions);
         }
-        if board.step() != begun {
-            self.messages.clear();
-        }
-        (self.board, self.panel, self.dialog, self.new_game, self.pages) = (board, panel, dialog, new_game, pages);
+        let step = board.step();
+        (self.board, self.panel, self.dialog, self.pages) = (board, panel, dialog, pages);
+        self.new_game = new_game;
         self.study.set_up = set_up;
         self.typed = ctx.text_edit_focused();
+        if step != begun {
+            self.messages.clear();
+            if step != Step::Idle {
+                self.speak_situation(&ctx);
+            }
+        }
         if escape {
             self.escape(&ctx);
         }
@@ -526,6 +549,10 @@ impl App {
         for action in actions {
             self.carry_out(&ctx, action, now);
         }
+        let in_front = self.dialog.is_some() || self.study.set_up.is_some() || self.new_game.is_some();
+        focus.leave(&ctx, in_front, egui::Popup::is_any_open(&ctx));
+        self.focus = focus;
+        self.speech.ui(ui, now);
     }
 }
 

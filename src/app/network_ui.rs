@@ -171,7 +171,7 @@ impl App {
             }
             Event::LineLost { .. } => {
                 self.close_partner_questions();
-                self.note(|texts| texts.network.line_lost(name(texts)));
+                self.note_aloud(|texts| texts.network.line_lost(name(texts)));
                 self.messages.clear();
             }
             Event::LineBack => self.say_both(|texts| texts.network.line_back().to_owned()),

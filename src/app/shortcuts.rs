@@ -6,6 +6,7 @@ use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
 use super::pages::Page;
 use super::settings::Settings;
+use super::speech::Reading;
 use crate::controller::{Command, Look};
 use crate::texts::LocaleTexts;
 
@@ -38,6 +39,12 @@ pub enum Shortcut {
     Step,
     /// The players dialog.
     Players,
+    /// Reads out the board.
+    ReadBoard,
+    /// Reads out the last moves.
+    ReadMoves,
+    /// Reads out the threats.
+    ReadThreats,
     /// The list of keys.
     Keys,
     /// A larger interface.
@@ -59,7 +66,7 @@ impl Shortcut {
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Longer combinations first: egui takes Ctrl+S for a part of Ctrl+Shift+S.
-const ALL: [(Shortcut, KeyboardShortcut); 19] = [
+const ALL: [(Shortcut, KeyboardShortcut); 22] = [
     (Shortcut::SaveAs, KeyboardShortcut::new(COMMAND_SHIFT, Key::S)),
     (Shortcut::Redo, KeyboardShortcut::new(COMMAND_SHIFT, Key::Z)),
     (Shortcut::New, KeyboardShortcut::new(Modifiers::COMMAND, Key::N)),
@@ -79,6 +86,9 @@ const ALL: [(Shortcut, KeyboardShortcut); 19] = [
     (Shortcut::Flip, KeyboardShortcut::new(Modifiers::NONE, Key::F)),
     (Shortcut::Pause, KeyboardShortcut::new(Modifiers::NONE, Key::P)),
     (Shortcut::Step, KeyboardShortcut::new(Modifiers::NONE, Key::N)),
+    (Shortcut::ReadBoard, KeyboardShortcut::new(Modifiers::NONE, Key::B)),
+    (Shortcut::ReadMoves, KeyboardShortcut::new(Modifiers::NONE, Key::L)),
+    (Shortcut::ReadThreats, KeyboardShortcut::new(Modifiers::NONE, Key::T)),
 ];
 
 /// The keys that menus show for a shortcut: the better known ones where there are two.
@@ -129,10 +139,15 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
         (Key::Home, Look::First),
         (Key::End, Look::Last),
     ];
-    let board_has_focus = ctx.memory(|memory| memory.focused()).is_some();
+    // While something has the focus the arrow keys move on from there, and step through the game only with Ctrl.
+    let has_focus = ctx.memory(|memory| memory.focused()).is_some();
     for (key, look) in looks {
         let arrow = !matches!(key, Key::Home | Key::End);
-        if !(arrow && board_has_focus) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+        let pressed = ctx.input_mut(|input| {
+            (!(arrow && has_focus) && input.consume_key(Modifiers::NONE, key))
+                || (arrow && input.consume_key(Modifiers::COMMAND, key))
+        });
+        if pressed {
             actions.push(Action::Do(Command::Look(look)));
         }
     }
@@ -155,6 +170,9 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
         Shortcut::Pause => Action::Do(Command::Pause(!view.controller.is_paused())),
         Shortcut::Step => Action::Do(Command::Step),
         Shortcut::Players => Action::Show(DialogKind::Players),
+        Shortcut::ReadBoard => Action::Read(Reading::Board),
+        Shortcut::ReadMoves => Action::Read(Reading::Moves),
+        Shortcut::ReadThreats => Action::Read(Reading::Threats),
         Shortcut::Keys => Action::Show(DialogKind::Keys),
         Shortcut::Larger => view.set(|settings| settings.scale = (scale * 1.1).min(most)),
         Shortcut::Smaller => view.set(|settings| settings.scale = (scale / 1.1).max(least)),

@@ -30,7 +30,8 @@ pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Opti
     (situation(view, step), false)
 }
 
-fn situation(view: &View, step: Step) -> String {
+/// What to do now, or what is going on.
+pub fn situation(view: &View, step: Step) -> String {
     let (controller, texts) = (view.controller, view.texts);
     let side = controller.game().side_to_move();
     let name = view.name(side);
@@ -177,10 +178,6 @@ pub fn status_ui(
     text_in(&painter, area, Align2::LEFT_CENTER, &sentence, Weight::Medium, size, ink);
     let response = ui.interact(area, Id::unique("status"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &sentence));
-    // Screen readers announce this line whenever it changes, and so moves and refusals.
-    ui.ctx().accesskit_node_builder(response.id, |node| {
-        node.set_live(eframe::egui::accesskit::Live::Polite);
-    });
     if needed > area.width() {
         response.on_hover_text(sentence);
     }
@@ -239,7 +236,7 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Mes
         let painter = ui.painter().clone();
         painter.add(shadow.as_shape(rect, rounding));
         painter.rect(rect, rounding, palette.card, Stroke::new(1.0, palette.card_border), StrokeKind::Inside);
-        ui.interact(rect, Id::unique("log ground"), Sense::click());
+        ui.interact(rect, Id::unique("log ground"), Sense::CLICK);
         let head = Rect::from_min_size(rect.min + vec2(16.0, 8.0), vec2(rect.width() - 32.0, 32.0));
         text_in(&painter, head, Align2::LEFT_CENTER, texts.status.log(), Weight::SemiBold, 14.0, palette.text);
         let copy_width = text_width(ui, texts.common.copy(), Weight::SemiBold, 13.0) + 10.0;

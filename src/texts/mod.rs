@@ -91,6 +91,8 @@ screens! {
     panel: PanelTexts;
     /// The status line and the log.
     status: StatusTexts;
+    /// What screen readers say about the game.
+    speech: SpeechTexts;
     /// The end of a game.
     result: ResultTexts;
     /// Why something is not possible in a game.

@@ -10,7 +10,7 @@ use crate::app::board::Diagram;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::boards::{self, BoardChoice, StoneStyle};
 use crate::app::fonts::Weight;
-use crate::app::widgets::{check, focus_ring, slider, text_in};
+use crate::app::widgets::{Scale, check, focus_ring, slider, text_in};
 use crate::texts::DialogTexts;
 use muehle_engine::rules::{Color, Position};
 
@@ -95,9 +95,9 @@ impl LooksDialog {
         let rail = right.with_min_x(right.left() + width + 20.0).with_max_x(right.right() - 50.0);
         let value = format!("{} %", settings.volume);
         text_in(ui.painter(), right, Align2::RIGHT_CENTER, &value, Weight::Regular, 14.0, ink);
-        let place = f32::from(settings.volume) / 100.0;
-        if let Some(place) = slider(ui, rail, "volume", name, place, settings.sounds) {
-            actions.push(view.set(|settings| settings.volume = (100.0 * place).round() as u8));
+        let number = (f64::from(settings.volume), Scale::even(0.0, 100.0, 5.0));
+        if let Some(volume) = slider(ui, rail, "volume", name, number, settings.sounds) {
+            actions.push(view.set(|settings| settings.volume = volume as u8));
         }
     }
 }

@@ -11,7 +11,10 @@ mod question;
 mod rules;
 mod type_move;
 
-use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
+use eframe::egui::{
+    Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Shadow, Stroke, Ui, UiKind, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind};
@@ -67,6 +70,11 @@ impl Dialog {
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
         }
+    }
+
+    /// What tells it from other dialogs.
+    pub fn id(&self, view: &View) -> Id {
+        Id::unique(("dialog", self.title(view)))
     }
 
     fn title(&self, view: &View) -> &'static str {
@@ -146,20 +154,15 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
     let title = dialog.title(view);
     let dismissal = dialog.dismissal(view);
     let is_only_read = dialog.is_only_read();
-    let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
+    let modal = named_modal(dialog.id(view), title).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
+        mark_modal(ui);
         ui.set_min_size(size + vec2(0.0, title_height));
         ui.set_max_size(size + vec2(0.0, title_height));
-        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), eframe::egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), Sense::hover());
         let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
-        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-        let name = view.texts.common.close();
-        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
-        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
-            actions.extend(dismissal.iter().cloned());
-        }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
         match dialog {
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
@@ -172,9 +175,28 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Info(page) => page.ui(ui, body, view, actions),
             Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
         }
+        // After the body, so that the Tab key reaches it last.
+        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+        let name = view.texts.common.close();
+        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
+            actions.extend(dismissal.iter().cloned());
+        }
     });
     if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {
         actions.extend(dismissal);
+    }
+}
+
+/// A modal dialog with a name for screen readers.
+pub fn named_modal(id: Id, title: &str) -> Modal {
+    Modal::new(id).area(Modal::default_area(id).accessible_name(title))
+}
+
+/// Tells screen readers that nothing outside the dialog can be used.
+pub fn mark_modal(ui: &Ui) {
+    if let Some(dialog) = ui.stack().iter().find(|part| part.kind() == Some(UiKind::Modal)) {
+        ui.ctx().accesskit_node_builder(dialog.unique_id, |node| node.set_modal());
     }
 }
 
@@ -203,8 +225,8 @@ pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
         ui.scope_id().with(("text", text)),
-        eframe::egui::Sense::hover(),
+        Sense::hover(),
     );
-    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     height
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{halves, segments, text_in};
+use crate::app::widgets::{group, halves, segments, text_in};
 use crate::controller::OnlineCommand;
 use crate::controller::network::{Address, AddressError, ClockSettings, DEFAULT_PORT, HostSettings, InvitationCode};
 use crate::texts::Texts;
@@ -71,7 +71,10 @@ impl NetworkForm {
             row
         };
         let words = [texts.host(), texts.join()];
-        if let Some(chosen) = segments(ui, row(34.0), ("network role", id), &words, usize::from(self.joins), true) {
+        let mut choices = group(ui, Role::RadioGroup, texts.kind());
+        if let Some(chosen) =
+            segments(&mut choices, row(34.0), ("network role", id), &words, usize::from(self.joins), true)
+        {
             self.joins = chosen == 1;
         }
         if self.joins {

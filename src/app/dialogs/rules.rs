@@ -1,12 +1,12 @@
 //! The rules of the next game.
 
-use eframe::egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+use eframe::egui::{Align2, Rect, Role, Ui, Vec2, pos2, vec2};
 
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
-use crate::app::widgets::{check, radio, stepper, text_in};
+use crate::app::widgets::{check, group, radio, stepper, text_in};
 use muehle_engine::rules::{RemovalRule, Rules};
 
 pub(super) const SIZE: Vec2 = vec2(520.0, 296.0);
@@ -39,8 +39,9 @@ impl RulesDialog {
         paragraph(ui, row(0.0, 20.0), texts.rules.caption(), 13.0, palette.muted);
         let height = paragraph(ui, row(28.0, 20.0), texts.rules.removal(), 14.0, palette.text);
         let mut top = 36.0 + height;
+        let mut choices = group(ui, Role::RadioGroup, texts.rules.removal());
         for (rule, name) in [(RemovalRule::Never, texts.rules.never()), (RemovalRule::Any, texts.rules.any())] {
-            if radio(ui, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
+            if radio(&mut choices, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
                 rules.removal = rule;
             }
             top += 28.0;

@@ -1,6 +1,6 @@
 //! Curves of a training.
 
-use eframe::egui::{Align2, Color32, Id, Rangef, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
+use eframe::egui::{Align2, Color32, Id, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 use egui_plot::{
     AxisHints, FilledArea, HLine, HoverPosition, Line, Plot, PlotBounds, PlotPoints, Points, uniform_grid_spacer,
 };
@@ -68,6 +68,12 @@ pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
+        .sense(Sense::hover())
+}
+
+/// Says in a sentence what a chart shows.
+pub(super) fn describe(response: &Response, sentence: &str) {
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, sentence));
 }
 
 /// The numbers beside a chart.
@@ -108,10 +114,13 @@ fn bounds(range: Range) -> PlotBounds {
 /// A curve over games.
 pub fn curve_ui(ui: &mut Ui, rect: Rect, id: &str, points: &[[f64; 2]], range: Range, view: &View, color: Color32) {
     let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect));
-    plot(id, rect, range, view.palette).show(&mut child, |plot| {
+    let drawn = plot(id, rect, range, view.palette).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.line(Line::new(id, PlotPoints::from(points.to_vec())).color(color).width(1.8));
     });
+    let words = view.texts.speech;
+    let sentence = points.last().map(|[games, value]| words.curve(format!("{value:.*}", range.digits), games));
+    describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
 
 /// Measured strengths in per cent, with their margins.
@@ -124,7 +133,7 @@ pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], game
         strengths.iter().map(|one| (100.0 * (one.score + way * one.margin)).clamp(0.0, 100.0)).collect()
     };
     let points: Vec<[f64; 2]> = strengths.iter().map(|one| [one.games as f64, 100.0 * one.score]).collect();
-    plot("strengths plot", rect, range, palette).show(&mut child, |plot| {
+    let drawn = plot("strengths plot", rect, range, palette).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.hline(HLine::new("half", 50.0).color(palette.muted).width(1.0).allow_hover(false));
         let (low, high) = (bound(-1.0), bound(1.0));
@@ -139,6 +148,10 @@ pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], game
         plot.line(Line::new("score", line).color(palette.primary).width(1.8).allow_hover(false));
         plot.points(Points::new("scores", PlotPoints::from(points)).color(palette.primary).radius(2.6));
     });
+    let words = view.texts.speech;
+    let share = |one: &Strength| format!("{:.1} % ± {:.1}", 100.0 * one.score, 100.0 * one.margin);
+    let sentence = strengths.last().map(|one| words.curve(share(one), one.games));
+    describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
 
 #[cfg(test)]

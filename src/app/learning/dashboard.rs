@@ -18,7 +18,7 @@ use crate::app::jobs::{self, Job};
 use crate::app::laboratory::{Tab, time_text};
 use crate::app::pages::{card, scrolled};
 use crate::app::widgets::{
-    ButtonStyle, Face, button_at, check, combo, halves, segments, slider, stepper, text_in, text_width,
+    ButtonStyle, Face, Scale, button_at, check, combo, group, halves, segments, slider, stepper, text_in, text_width,
 };
 use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
 use muehle_engine::heuristics::library;
@@ -37,7 +37,7 @@ const PLY_SECONDS: [f64; 2] = [0.25, 1.0];
 /// Seconds the end of the watched game is shown.
 const END_SECONDS: f64 = 1.5;
 /// The largest random radius on the slider.
-const MOST_RADIUS: f32 = 0.3;
+const MOST_RADIUS: f64 = 0.3;
 
 /// The tab's state: the settings of the next training, and the position in the watched game.
 pub struct LearningTab {
@@ -167,27 +167,26 @@ impl LearningTab {
             () => pupil.map_or(String::new(), |pupil| texts.learning.shape(&pupil.shape)),
         };
         text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, &note, Weight::Regular, 12.0, palette.muted);
-        let sliding = |ui: &mut Ui, top: f32, name: &str, place: f32, shown: &str| {
+        let sliding = |ui: &mut Ui, top: f32, name: &str, value: f64, scale: Scale| {
             let line = row(top, 32.0);
             let label = line.with_max_x(line.left() + 96.0);
             text_in(&painter, label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
-            let value = line.with_min_x(line.right() - 40.0);
-            text_in(&painter, value, Align2::RIGHT_CENTER, shown, Weight::Medium, 14.0, ink);
+            let shown = line.with_min_x(line.right() - 40.0);
+            text_in(&painter, shown, Align2::RIGHT_CENTER, &format!("{value:.2}"), Weight::Medium, 14.0, ink);
             let rail =
-                Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(value.left() - 8.0, line.bottom()));
-            slider(ui, rail, ("dashboard", name), name, place, enabled)
+                Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(shown.left() - 8.0, line.bottom()));
+            slider(ui, rail, ("dashboard", name), name, (value, scale), enabled)
         };
         // Before the heuristic is read its λ is unknown.
-        if let Some(lambda) = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)) {
-            let lambda = lambda as f32;
-            if let Some(place) = sliding(ui, 80.0, texts.learning.lambda(), lambda, &format!("{lambda:.2}")) {
-                self.plan.lambda = Some(f64::from((place * 20.0).round() / 20.0));
-            }
+        let shares = Scale::even(0.0, 1.0, 0.05);
+        // Without a pupil the row stays where it is, at the usual value of a new heuristic.
+        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).unwrap_or(0.7);
+        if let Some(lambda) = sliding(ui, 80.0, texts.learning.lambda(), lambda, shares) {
+            self.plan.lambda = Some(lambda);
         }
-        let radius = self.plan.random_radius as f32;
-        let place = radius / MOST_RADIUS;
-        if let Some(place) = sliding(ui, 112.0, texts.learning.radius(), place, &format!("{radius:.2}")) {
-            self.plan.random_radius = f64::from((place * MOST_RADIUS * 100.0).round() / 100.0);
+        let radii = Scale::even(0.0, MOST_RADIUS, 0.01);
+        if let Some(radius) = sliding(ui, 112.0, texts.learning.radius(), self.plan.random_radius, radii) {
+            self.plan.random_radius = radius;
         }
         let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
             let line = row(top, 34.0);
@@ -224,7 +223,8 @@ impl LearningTab {
         text_in(&painter, row(326.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
         let choices = [texts.learning.standard(), texts.learning.start()];
         let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
-        if let Some(chosen) = segments(ui, row(346.0, 34.0), "yardstick", &choices, chosen, enabled) {
+        let mut opponents = group(ui, Role::RadioGroup, against);
+        if let Some(chosen) = segments(&mut opponents, row(346.0, 34.0), "yardstick", &choices, chosen, enabled) {
             self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
         }
         painter.hline(column.x_range(), column.top() + 396.5, Stroke::new(1.0, palette.hairline));

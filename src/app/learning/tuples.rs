@@ -11,7 +11,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, slider, stepper, text_in};
+use crate::app::widgets::{ButtonStyle, Face, Scale, button_at, check, combo, slider, stepper, text_in};
 use crate::controller::training::{TuplePatterns, TuplePlan, TupleRun};
 use muehle_engine::players::ntuple;
 
@@ -107,8 +107,7 @@ impl TuplesForm {
             text_in(&painter, shown, Align2::RIGHT_CENTER, &format!("{value:.3}"), Weight::Medium, 13.5, ink);
             let rail =
                 Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(shown.left() - 10.0, line.bottom()));
-            let place = slider(ui, rail, ("tuples", top as u32), name, (value / most) as f32, enabled)?;
-            Some((f64::from(place) * 100.0).round() * most / 100.0)
+            slider(ui, rail, ("tuples", top as u32), name, (value, Scale::even(0.0, most, most / 100.0)), enabled)
         };
         if let Some(lambda) = sliding(ui, 206.0, texts.laboratory.tuples_lambda(), plan.lambda, 1.0) {
             plan.lambda = lambda;

@@ -4,7 +4,7 @@ use eframe::egui::{Margin, Rect, Role, TextEdit, Ui, WidgetInfo, pos2};
 
 use crate::app::View;
 use crate::app::dialogs::paragraph;
-use crate::app::widgets::{combo, segments};
+use crate::app::widgets::{combo, group, segments};
 use crate::controller::network::ClockSettings;
 
 const MINUTE: u64 = 60_000;
@@ -61,7 +61,8 @@ impl ClockForm {
             let entries: Vec<(String, usize)> = names.iter().enumerate().map(|(i, name)| ((*name).into(), i)).collect();
             combo(ui, row, texts.clock(), names[self.chosen], &entries, true)
         } else {
-            segments(ui, row, ("clock", id), &names, self.chosen, true)
+            let mut choices = group(ui, Role::RadioGroup, texts.clock());
+            segments(&mut choices, row, ("clock", id), &names, self.chosen, true)
         };
         self.chosen = chosen.unwrap_or(self.chosen);
         if self.chosen != OTHER {

@@ -5,18 +5,18 @@ mod clock;
 mod tiles;
 
 use eframe::egui::{
-    Align2, Context, Key, Modifiers, Popup, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, pos2,
+    Align2, Context, Key, Modifiers, Popup, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, pos2,
     text::{LayoutJob, TextFormat},
     vec2,
 };
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
-use super::dialogs::NetworkForm;
+use super::dialogs::{NetworkForm, paragraph};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
-use super::widgets::{ButtonStyle, Face, button_at, radio, segments, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, group, radio, segments, text_in, text_width};
 use crate::controller::Seat;
 use crate::texts::Texts;
 use muehle_engine::endgame::MOST_STONES;
@@ -135,11 +135,13 @@ impl NewGameSheet {
         let from = if shape == Shape::Low { vec2(0.0, panel.height()) } else { vec2(panel.width(), 0.0) };
         let plays = !covered && self.enter_plays(ui.ctx());
         self.area = panel;
-        let mut child = ui.new_child(UiBuilder::new().id_salt("new game").max_rect(panel.translate(away * from)));
+        let builder = UiBuilder::new().id_salt("new game").max_rect(panel.translate(away * from));
+        let title = view.texts.menu.new_game();
+        let mut child = ui.new_child(builder.accessibility_role(Role::Dialog).accessibility_label(title));
         child.set_clip_rect(panel);
         let rect = child.max_rect();
         // Nothing below the sheet can be clicked.
-        child.interact(panel, eframe::egui::Id::unique("new game sheet"), Sense::click());
+        child.interact(panel, eframe::egui::Id::unique("new game sheet"), Sense::CLICK);
         child.painter().rect_filled(rect, 0, view.palette.panel);
         let hairline = Stroke::new(1.0, view.palette.hairline);
         match shape {
@@ -154,7 +156,6 @@ impl NewGameSheet {
             Shape::Narrow => (inner.bottom() - 70.0, stacked_buttons(inner, 36.0, 24.0, 2.0)),
             Shape::Full => (inner.bottom() - 88.0, stacked_buttons(inner, 40.0, 28.0, 12.0)),
         };
-        self.head_ui(&mut child, head, view, actions);
         let middle = Rect::from_min_max(pos2(inner.left(), head.bottom() + 8.0), pos2(rect.right(), bottom));
         let mut area = child.new_child(UiBuilder::new().id_salt("new game middle").max_rect(middle));
         area.set_clip_rect(panel.intersect(middle.expand2(vec2(3.0, 2.0))));
@@ -177,6 +178,8 @@ impl NewGameSheet {
             ui.allocate_rect(Rect::from_min_max(corner, pos2(corner.x + room, bottom)), Sense::hover());
         });
         self.buttons_ui(&mut child, buttons, plays, view, actions);
+        // Last, so that the Tab key comes to the choices first.
+        self.head_ui(&mut child, head, view, actions);
     }
 
     /// The places of both buttons in the head of a low sheet.
@@ -223,14 +226,15 @@ impl NewGameSheet {
         column.caption(ui, texts.opponent(), view);
         let names = [view.texts.players.computer(), texts.friend(), view.texts.network.kind()];
         let chosen = Opponent::ALL.iter().position(|one| *one == self.choice.opponent).unwrap_or(0);
+        let choices = &mut group(ui, Role::RadioGroup, texts.opponent());
         if column.width < NARROW {
             for (i, name) in names.into_iter().enumerate() {
-                if radio(ui, column.row(26.0, 2.0), ("opponent", i), name, i == chosen) {
+                if radio(choices, column.row(26.0, 2.0), ("opponent", i), name, i == chosen) {
                     self.choice.opponent = Opponent::ALL[i];
                 }
             }
             column.y += 8.0;
-        } else if let Some(i) = segments(ui, column.row(34.0, 16.0), "opponent", &names, chosen, true) {
+        } else if let Some(i) = segments(choices, column.row(34.0, 16.0), "opponent", &names, chosen, true) {
             self.choice.opponent = Opponent::ALL[i];
         }
         match self.choice.opponent {
@@ -252,9 +256,10 @@ impl NewGameSheet {
         let columns = offered.len().min(most);
         let rows = offered.len().div_ceil(columns) as f32;
         let area = column.row(rows * (STRENGTH_HEIGHT + GAP) - GAP, 12.0);
+        let choices = &mut group(ui, Role::RadioGroup, texts.new_game.level());
         for (i, &strength) in offered.iter().enumerate() {
             let rect = grid(area, columns, STRENGTH_HEIGHT, i);
-            if strength_ui(ui, rect, strength, (i, offered.len()), current == Some(strength), view) {
+            if strength_ui(choices, rect, strength, (i, offered.len()), current == Some(strength), view) {
                 self.choice.computer = Seat::computer(strength.settings());
             }
         }
@@ -290,21 +295,27 @@ impl NewGameSheet {
         column.caption(ui, texts.you_play(), view);
         let height = if column.width < NARROW { 64.0 } else { 84.0 };
         let area = column.row(height, 16.0);
+        let choices = &mut group(ui, Role::RadioGroup, texts.you_play());
         for (i, color) in OwnColor::ALL.into_iter().enumerate() {
-            if color_ui(ui, grid(area, 3, height, i), color, self.choice.color == color, view) {
+            if color_ui(choices, grid(area, 3, height, i), color, self.choice.color == color, view) {
                 self.choice.color = color;
             }
         }
         column.caption(ui, texts.clock(), view);
         let height = self.clock.ui(ui, column.rest(), view);
         column.row(height, 16.0);
-        column.caption(ui, view.texts.rules.title(), view);
         let change = text_width(ui, view.texts.players.change(), Weight::SemiBold, 13.0) + 8.0;
-        let row = column.row(24.0, 8.0);
-        let words = row.with_max_x(row.right() - change - 8.0);
+        let head = column.rest().with_max_y(column.y + 16.0);
+        column.caption(ui, view.texts.rules.title(), view);
+        // In a narrow sheet the line needs its whole width.
+        let narrow = column.width < NARROW;
         let line = rules_line(view.texts, view.settings.rules.removal);
-        text_in(ui.painter(), words, Align2::LEFT_CENTER, line, Weight::Regular, 14.0, view.palette.text);
-        let link = row.with_min_x(row.right() - change);
+        let words =
+            if narrow { column.rest() } else { column.rest().with_max_x(column.left + column.width - change - 8.0) };
+        let height = paragraph(ui, words.translate(vec2(0.0, 2.0)), line, 14.0, view.palette.text);
+        let row = column.row(height.max(24.0), 8.0);
+        let link = if narrow { head } else { row.with_max_y(row.top() + 24.0) };
+        let link = link.with_min_x(link.right() - change);
         if self.button(ui, link, "change rules", Face::Text(view.texts.players.change()), ButtonStyle::Link) {
             actions.push(Action::Show(DialogKind::Rules));
         }

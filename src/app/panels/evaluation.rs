@@ -12,6 +12,7 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
+use crate::texts::value_text;
 use muehle_engine::rules::Color;
 
 /// How far a mark at the edge of the graph reaches beyond it.
@@ -120,7 +121,7 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .allow_axis_zoom_drag(false)
-        .sense(Sense::click());
+        .sense(Sense::CLICK);
     let drawn = plot.show(&mut child, |plot| {
         let (beside, above) = (last * f64::from(EDGE / inside.x), 1.0 + 2.0 * f64::from(EDGE / inside.y));
         plot.set_plot_bounds_x(-beside..=last + beside);
@@ -152,7 +153,10 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         }
     });
     let response = drawn.response;
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, view.texts.study.graph()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.texts.study.graph()));
+    if let Some(words) = graph_words(&values, view) {
+        child.ctx().accesskit_node_builder(response.id, |node| node.set_description(words));
+    }
     let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
     let ply = drawn.transform.value_from_position(pointer).x.round().max(0.0) as usize;
     let node = line[ply.min(line.len() - 1)];
@@ -168,6 +172,14 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
             view.texts.study.score(judgement.score, view.settings.study.thousandths)
         ));
     }
+}
+
+/// What the graph shows, in a sentence.
+fn graph_words(values: &[[f64; 2]], view: &View) -> Option<String> {
+    let [_, last] = values.last()?;
+    let ys = values.iter().map(|point| point[1]);
+    let (low, high) = (ys.clone().fold(f64::INFINITY, f64::min), ys.fold(f64::NEG_INFINITY, f64::max));
+    Some(view.texts.speech.graph(value_text(low), value_text(high), value_text(*last)))
 }
 
 /// The points of a graph with those where it crosses the middle.

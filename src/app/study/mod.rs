@@ -263,7 +263,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
         if Entry::new(name).enabled(possible && alone).clicked(ui) {
             actions.extend([Action::Do(Command::Look(Look::At(node))), Action::Do(Command::Branch(branch))]);
-            ui.close();
         }
     };
     branch(ui, texts.branch(), open && node != controller.game().current(), Branch::Here);
@@ -271,7 +270,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     branch(ui, texts.delete(), tree.node(node).parent.is_some(), Branch::Delete);
     if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
-        ui.close();
     }
     if Entry::new(view.texts.panel.note()).keys(NOTE, view).clicked(ui) {
         actions.push(Action::Study(Wish::Annotate(node)));

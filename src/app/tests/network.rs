@@ -80,7 +80,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
         // In the panel and in the status line.
-        window.harness.query_all_by_label("Gustav: hello  there").count() == 2
+        window.count("Gustav: hello  there") == 2
     });
     let field = window.harness.get_by_label("Message to Gustav");
     field.focus();

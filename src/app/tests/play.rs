@@ -133,7 +133,7 @@ fn typed_moves_are_played_or_explained() {
     let mut window = Window::open(&settings(PEOPLE));
     let mut type_move = |text: &str| {
         window.key(Modifiers::COMMAND, Key::L);
-        window.harness.get_by_label("Enter move").type_text(text);
+        window.control("Enter move").type_text(text);
         window.frames();
         window.press(Key::Enter);
         let refused = window.shows("Enter move");

@@ -120,16 +120,16 @@ fn a_position_is_set_up_by_clicks_and_played() {
     window.click("Analysis");
     window.click("Set up position…");
     assert!(window.shows("This position can be played."));
-    window.click("Set up position a1: –");
+    window.click("a1, empty");
     assert!(window.shows("White has 10 stones, but only nine exist."));
     window.click("Clear");
     assert!(window.shows("White has only 0 stones. The game would already be over."));
     for point in ["a7", "d7", "g4"] {
-        window.click(&format!("Set up position {point}: –"));
+        window.click(&format!("{point}, empty"));
     }
     for point in ["b6", "f6", "d2"] {
-        window.click(&format!("Set up position {point}: –"));
-        window.click(&format!("Set up position {point}: White"));
+        window.click(&format!("{point}, empty"));
+        window.click(&format!("{point}, White"));
     }
     assert!(window.shows("This position can be played."));
     window.click("Play from here");

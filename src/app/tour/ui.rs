@@ -33,16 +33,35 @@ impl Tour {
             match action {
                 Action::Do(Command::Play(mv)) => self.play(mv),
                 // A finished lesson needs no explanation.
-                Action::Refuse(point, refusal) if !self.done => self.board.refuse(point, refusal, view.now),
+                Action::Refuse(point, refusal) if !self.done => {
+                    self.board.refuse(point, refusal, view.now);
+                    actions.push(Action::Announce(view.texts.refusal(refusal)));
+                }
                 _ => {}
             }
             ui.ctx().request_repaint();
         }
         self.follow_step();
+        self.tell(view, actions);
         self.panel_ui(ui, layout, view, actions);
         if has_keys {
             self.keys(ui.ctx(), actions);
         }
+    }
+
+    /// Lets screen readers say the task when it changes, and at a new lesson what it is about.
+    fn tell(&mut self, view: &View, actions: &mut Actions) {
+        let now = (self.lesson, self.task(view));
+        if self.told == Some(now) {
+            return;
+        }
+        let [title, text, ..] = self.lesson.texts(view.texts.help);
+        let words = match self.told {
+            Some((lesson, _)) if lesson == now.0 => now.1.to_owned(),
+            _ => format!("{title}. {text} {}", now.1),
+        };
+        self.told = Some(now);
+        actions.push(Action::Announce(words));
     }
 
     fn keys(&mut self, ctx: &Context, actions: &mut Actions) {

@@ -9,7 +9,7 @@ use super::limits::{self, Limits};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{check, combo, segments, slider, stepper, text_in};
+use crate::app::widgets::{Scale, check, combo, group, segments, slider, stepper, text_in};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, ThinkingLimit};
 use crate::texts::seconds_text;
 use muehle_engine::heuristics::library;
@@ -51,11 +51,11 @@ impl Form<'_, '_> {
         (rail, value)
     }
 
-    /// A slider from 0 to 1 with its value.
-    pub fn slider(&mut self, top: f32, id: &str, name: &str, place: f32, shown: &str) -> Option<f32> {
+    /// A slider with its value.
+    pub fn slider(&mut self, top: f32, id: &str, name: &str, number: (f64, Scale), shown: &str) -> Option<f64> {
         let palette = self.view.palette;
         let (rail, value) = self.slider_row(top);
-        let moved = slider(self.ui, rail, (id, self.side.index()), name, place, self.enabled);
+        let moved = slider(self.ui, rail, (id, self.side.index()), name, number, self.enabled);
         let ground = if self.enabled { palette.field } else { palette.button };
         let painter = self.ui.painter();
         painter.rect(value, CornerRadius::same(8), ground, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
@@ -108,14 +108,15 @@ impl Form<'_, '_> {
         let words = [texts.time_per_move(), second];
         let timed = matches!(computer.limit, ThinkingLimit::Time(_));
         let (row, id) = (self.row(94.0, 34.0), ("limit", self.side.index()));
-        if let Some(chosen) = segments(self.ui, row, id, &words, usize::from(!timed), self.enabled) {
+        let mut choices = group(self.ui, Role::RadioGroup, texts.strength_caption());
+        if let Some(chosen) = segments(&mut choices, row, id, &words, usize::from(!timed), self.enabled) {
             computer.limit = limits.choose(chosen == 0, computer.method);
         }
         let name = words[usize::from(!matches!(computer.limit, ThinkingLimit::Time(_)))];
         let (rail, field) = self.slider_row(138.0);
         let id = ("limit", self.side.index());
-        if let Some(place) = slider(self.ui, rail, id, name, limits::to_place(computer.limit), self.enabled) {
-            computer.limit = limits::from_place(computer.limit, place);
+        if let Some(value) = slider(self.ui, rail, id, name, limits::on_scale(computer.limit), self.enabled) {
+            computer.limit = limits::from_typed(computer.limit, value);
         }
         self.typed_ui(field, name, &mut computer.limit);
         limits.keep(computer.limit);

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::app::widgets::Scale;
 use crate::controller::{ComputerSettings, Method, ThinkingLimit};
 
 /// The limits of a computer. Each keeps its value while another one is chosen.
@@ -66,58 +67,16 @@ pub fn from_typed(limit: ThinkingLimit, value: f64) -> ThinkingLimit {
     }
 }
 
-/// The place of a limit on its slider.
-pub fn to_place(limit: ThinkingLimit) -> f32 {
-    match limit {
-        ThinkingLimit::Time(time) => time_to_place(time),
-        ThinkingLimit::Depth(depth) => depth_to_place(depth),
-        ThinkingLimit::Iterations(games) => iterations_to_place(games),
-    }
-}
-
-/// The limit of the same kind at a place of its slider.
-pub fn from_place(limit: ThinkingLimit, place: f32) -> ThinkingLimit {
-    match limit {
-        ThinkingLimit::Time(_) => ThinkingLimit::Time(place_to_time(place)),
-        ThinkingLimit::Depth(_) => ThinkingLimit::Depth(place_to_depth(place)),
-        ThinkingLimit::Iterations(_) => ThinkingLimit::Iterations(place_to_iterations(place)),
-    }
-}
-
-/// Times lie on a logarithmic scale: a tenth of a second matters as much as half a minute.
-fn time_to_place(time: u64) -> f32 {
-    let [least, most] = ThinkingLimit::TIMES.map(|time| (time as f32).ln());
-    ((time.max(1) as f32).ln() - least) / (most - least)
-}
-
-fn place_to_time(place: f32) -> u64 {
-    let [least, most] = ThinkingLimit::TIMES.map(|time| (time as f32).ln());
-    let time = (least + place * (most - least)).exp();
-    // Two leading digits are enough.
-    let unit = 10_f32.powf(time.log10().floor() - 1.0);
-    ((time / unit).round() * unit).round() as u64
-}
-
-fn depth_to_place(depth: u8) -> f32 {
-    let [least, most] = ThinkingLimit::DEPTHS.map(f32::from);
-    (f32::from(depth) - least) / (most - least)
-}
-
-fn place_to_depth(place: f32) -> u8 {
-    let [least, most] = ThinkingLimit::DEPTHS.map(f32::from);
-    (least + place * (most - least)).round() as u8
-}
-
-fn iterations_to_place(games: u32) -> f32 {
-    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
-    ((games.max(1) as f32).ln() - least) / (most - least)
-}
-
-fn place_to_iterations(place: f32) -> u32 {
-    let [least, most] = ThinkingLimit::ITERATIONS.map(|games| (games as f32).ln());
-    let games = (least + place * (most - least)).exp();
-    let unit = 10_f32.powf(games.log10().floor() - 1.0);
-    ((games / unit).round() * unit).round() as u32
+/// The value of a limit and the scale of its slider. Times and games lie on a logarithmic one: a tenth of a second
+/// matters as much as half a minute.
+pub fn on_scale(limit: ThinkingLimit) -> (f64, Scale) {
+    let (value, range) = typed(limit);
+    let (least, most) = range.into_inner();
+    let scale = match limit {
+        ThinkingLimit::Depth(_) => Scale::even(least, most, 1.0),
+        ThinkingLimit::Time(_) | ThinkingLimit::Iterations(_) => Scale::logarithmic(least, most),
+    };
+    (value, scale)
 }
 
 #[cfg(test)]
@@ -134,19 +93,6 @@ mod tests {
         for limit in [ThinkingLimit::Time(2500), ThinkingLimit::Depth(9), ThinkingLimit::Iterations(700)] {
             let (value, range) = typed(limit);
             assert!(range.contains(&value) && from_typed(limit, value) == limit);
-        }
-    }
-
-    #[test]
-    fn sliders_reach_both_ends_and_come_back() {
-        assert_eq!([place_to_time(0.0), place_to_time(1.0)], ThinkingLimit::TIMES);
-        assert_eq!([place_to_depth(0.0), place_to_depth(1.0)], ThinkingLimit::DEPTHS);
-        assert_eq!([place_to_iterations(0.0), place_to_iterations(1.0)], ThinkingLimit::ITERATIONS);
-        for time in [100, 300, 1000, 2500, 30_000] {
-            assert_eq!(place_to_time(time_to_place(time)), time);
-        }
-        for depth in 1..=20 {
-            assert_eq!(place_to_depth(depth_to_place(depth)), depth);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, rules_line};
 use crate::app::settings::Settings;
-use crate::app::widgets::{ButtonStyle, Face, button_at, radio, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, Scale, button_at, group, radio, text_in, text_width};
 use crate::app::{Names, View};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
 use crate::texts::Texts;
@@ -190,7 +190,7 @@ impl PlayersDialog {
             let (rect, _) = ui.allocate_exact_size(column + step, Sense::hover());
             for side in Color::BOTH {
                 let column = Rect::from_min_size(rect.min + side.index() as f32 * step, column);
-                self.column_ui(ui, column, side, view);
+                self.column_ui(&mut group(ui, Role::Group, view.texts.side(side)), column, side, view);
             }
             let center = match stacked {
                 true => pos2(rect.right() - 36.0, rect.top() + COLUMN + gap / 2.0),
@@ -299,10 +299,11 @@ impl PlayersDialog {
             (Kind::Learning, texts.players.learning(), 187.0),
         ];
         let current = self.kind(side);
+        let choices = &mut group(ui, Role::RadioGroup, &format!("{} {}", texts.players.kind(), texts.side(side)));
         for (i, (kind, name, top)) in kinds.into_iter().enumerate() {
             let (first, second) = row(top, 26.0).split_left_right_at_fraction(FIRST_CHOICE);
             let place = if i % 2 == 0 { first } else { second };
-            if radio(ui, place, ("kind", i, side.index()), name, kind == current) && kind != current {
+            if radio(choices, place, ("kind", i, side.index()), name, kind == current) && kind != current {
                 self.seat(side, kind);
                 if kind == Kind::Learning {
                     self.name_learner(side, view.texts);
@@ -361,8 +362,9 @@ impl PlayersDialog {
         if computer.method == Method::Learning {
             form.caption(0.0, texts.lambda());
             let shown = format!("{:.2}", computer.lambda);
-            if let Some(place) = form.slider(22.0, "lambda", texts.lambda(), computer.lambda as f32, &shown) {
-                computer.lambda = f64::from((place * 20.0).round() / 20.0);
+            let number = (computer.lambda, Scale::even(0.0, 1.0, 0.05));
+            if let Some(lambda) = form.slider(22.0, "lambda", texts.lambda(), number, &shown) {
+                computer.lambda = lambda;
             }
         } else {
             form.caption(0.0, texts.method());
@@ -387,12 +389,11 @@ impl PlayersDialog {
                 }
             }
             Method::Mcts => {
-                let most = ComputerSettings::MAX_CURIOSITY as f32;
                 let shown = format!("{:.2}", computer.curiosity);
-                let place = computer.curiosity as f32 / most;
+                let number = (computer.curiosity, Scale::even(0.0, ComputerSettings::MAX_CURIOSITY, 0.05));
                 form.caption(182.0, texts.curiosity());
-                if let Some(place) = form.slider(202.0, "curiosity", texts.curiosity(), place, &shown) {
-                    computer.curiosity = f64::from((place * most * 20.0).round() / 20.0);
+                if let Some(curiosity) = form.slider(202.0, "curiosity", texts.curiosity(), number, &shown) {
+                    computer.curiosity = curiosity;
                 }
             }
             Method::MonteCarlo => {

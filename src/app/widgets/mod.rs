@@ -1,6 +1,8 @@
 //! Buttons and fields of the design. All can be reached with the keyboard and have names for screen readers.
 
-use std::ops::RangeInclusive;
+mod numbers;
+
+pub use numbers::{Scale, slider, stepper};
 
 use eframe::egui::{
     Align2, Color32, ComboBox, CornerRadius, CursorIcon, Id, Painter, Rect, Response, RichText, Role, Sense, Stroke,
@@ -47,7 +49,12 @@ pub fn button_at(
 ) -> Response {
     let response = bare_button(ui, rect, id, face, style, enabled);
     match face {
-        Face::Icon(_, name) => response.on_hover_text(name),
+        Face::Icon(_, name) => {
+            let response = response.on_hover_text(name);
+            // The tooltip repeats the name; once is enough to hear.
+            ui.ctx().accesskit_node_builder(response.id, |node| node.clear_description());
+            response
+        }
         Face::Text(_) => response,
     }
 }
@@ -178,6 +185,12 @@ pub fn text_width(ui: &Ui, text: &str, weight: Weight, size: f32) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), weight.size(size), Color32::PLACEHOLDER).size().x
 }
 
+/// The place for controls that belong together, with a name that screen readers say on entering it.
+pub fn group(ui: &mut Ui, role: Role, name: &str) -> Ui {
+    let builder = UiBuilder::new().id_salt(("group", name)).accessibility_role(role).accessibility_label(name);
+    ui.new_child(builder.max_rect(ui.max_rect()))
+}
+
 /// Two or more choices side by side. Returns the one that was chosen now.
 pub fn segments(
     ui: &mut Ui,
@@ -297,104 +310,23 @@ pub fn combo<T: Clone>(
         .truncate()
         .show_ui(&mut child, |ui| {
             for (name, entry) in entries {
-                if ui.selectable_label(name == chosen, words(name)).clicked() {
+                let response = ui.selectable_label(name == chosen, words(name));
+                response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, true, name));
+                ui.ctx().accesskit_node_builder(response.id, |node| {
+                    node.clear_toggled();
+                    node.set_selected(name == chosen);
+                });
+                if response.clicked() {
                     result = Some(entry.clone());
+                    // A choice by keyboard closes the list, as one by mouse does.
+                    ui.close();
                 }
             }
         });
     response.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, enabled, label));
-    result
-}
-
-/// A number between a minus and a plus button. Returns the new number.
-pub fn stepper(
-    ui: &mut Ui,
-    rect: Rect,
-    id: impl std::hash::Hash + std::fmt::Debug + Copy,
-    name: &str,
-    value: u16,
-    (range, step): (RangeInclusive<u16>, u16),
-    enabled: bool,
-) -> Option<u16> {
-    let palette = theme::of(ui);
-    let painter = ui.painter().clone();
-    let fill = if enabled { palette.field } else { palette.button };
-    painter.rect(rect, CornerRadius::same(8), fill, Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
-    let third = rect.width() / 3.0;
-    let ink = if enabled { palette.text } else { palette.disabled };
-    let mut result = None;
-    let sides = [(0, Icon::Minus, rect.left()), (1, Icon::Plus, rect.right() - third)];
-    for (i, icon, left) in sides {
-        let part = Rect::from_min_size(pos2(left, rect.top()), vec2(third, rect.height()));
-        let next = if i == 0 {
-            value.saturating_sub(step).max(*range.start())
-        } else {
-            value.saturating_add(step).min(*range.end())
-        };
-        let able = enabled && next != value;
-        let response =
-            ui.interact(part, Id::unique(("stepper", id, i)), if able { Sense::click() } else { Sense::hover() });
-        response.widget_info(|| {
-            WidgetInfo::labeled(Role::Button, able, format!("{name} {}", if i == 0 { "−" } else { "+" }))
-        });
-        if response.hovered() && able {
-            painter.rect_filled(part.shrink(2.0), CornerRadius::same(6), palette.button_hover);
-        }
-        focus_ring(&painter, part, CornerRadius::same(8), &response, palette);
-        icons::paint(&painter, icon, part.center(), 8.0, if able { ink } else { palette.disabled });
-        if chosen_now(ui, &response) {
-            result = Some(next);
-        }
-    }
-    for x in [rect.left() + third, rect.right() - third] {
-        painter.vline(x, rect.y_range().shrink(1.0), Stroke::new(1.0, palette.button_border));
-    }
-    text_in(&painter, rect, Align2::CENTER_CENTER, &value.to_string(), Weight::Medium, 14.0, ink);
-    let middle = Rect::from_center_size(rect.center(), vec2(third, rect.height()));
-    let response = ui.interact(middle, Id::unique(("stepper value", id)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, enabled, format!("{name}: {value}")));
-    result
-}
-
-/// A slider from 0 to 1. Returns the new position.
-pub fn slider(
-    ui: &mut Ui,
-    rect: Rect,
-    id: impl std::hash::Hash + std::fmt::Debug,
-    name: &str,
-    place: f32,
-    enabled: bool,
-) -> Option<f32> {
-    let palette = theme::of(ui);
-    let sense = if enabled { Sense::click_and_drag() } else { Sense::hover() };
-    let response = ui.interact(rect, Id::unique(("slider", id)), sense);
-    response.widget_info(|| WidgetInfo::slider(enabled, f64::from(place), name));
-    let mut result = None;
-    if let Some(pointer) = response
-        .interact_pointer_pos()
-        .filter(|_| enabled && (response.dragged() || response.clicked() || response.is_pointer_button_down_on()))
-    {
-        result = Some(((pointer.x - rect.left()) / rect.width()).clamp(0.0, 1.0));
-    }
-    if response.has_focus() {
-        use eframe::egui::{EventFilter, Key, Modifiers};
-        let arrows = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-        for (key, way) in [(Key::ArrowLeft, -0.05), (Key::ArrowRight, 0.05)] {
-            if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-                result = Some((place + way).clamp(0.0, 1.0));
-            }
-        }
-    }
-    let painter = ui.painter();
-    let ink = if enabled { palette.primary } else { palette.disabled };
-    let rail = Rect::from_center_size(rect.center(), vec2(rect.width(), 5.0));
-    painter.rect_filled(rail, CornerRadius::same(2), palette.button_border);
-    let knob = pos2(rect.left() + place * rect.width(), rect.center().y);
-    painter.rect_filled(Rect::from_min_max(rail.min, pos2(knob.x, rail.bottom())), CornerRadius::same(2), ink);
-    painter.circle(knob, 9.0, palette.field, Stroke::new(2.0, ink));
-    if response.has_focus() {
-        painter.circle_stroke(knob, 12.0, Stroke::new(2.0, palette.accent));
+    if cfg!(target_os = "linux") {
+        // The value of a closed list is not heard there: AT-SPI has only numbers as values.
+        ui.ctx().accesskit_node_builder(response.response.id, |node| node.set_description(chosen));
     }
     result
 }
