@@ -95,17 +95,17 @@ wait_for() {
   fail "no $2 in $1 contains \"$3\""
 }
 
-# The board is 768 points wide with its corner at (80, 40): a file every 98.3 points from 169, rank 7 at 129.
+# The board is 768 points wide with its corner at (108, 40): a file every 98.3 points from 197, rank 7 at 129.
 start
-press 464 227   # d6
-press 661 423   # f4
-press 464 620   # d2
+press 492 227   # d6
+press 689 423   # f4
+press 492 620   # d2
 wait_for "$data" "journal-*.pgn" "1. d6 f4 2. d2"
 
 crash "$app"
 start
 resume
-press 267 423   # b4
+press 295 423   # b4
 wait_for "$data" "journal-*.pgn" "2. d2 b4"
 
 # Save: without a system file dialog, which may take a while to find out, a path field appears; Enter accepts the suggestion.
@@ -136,11 +136,11 @@ echo "window.sh: played, killed, resumed, saved, quit"
 # Two windows on one folder: the second does not take the first one's running game for a lost one.
 known=
 start
-press 464 227   # d6
+press 492 227   # d6
 wait_for "$data" "journal-*.pgn" "1. d6"
 first=$app known=$window
 start
-press 661 423   # f4
+press 689 423   # f4
 wait_for "$data" "journal-*.pgn" "1. f4"
 crash "$app"
 known=$window
@@ -148,7 +148,7 @@ kill -0 "$first" || fail "the first window ended"
 # Only the game of the dead window is offered, while the first one goes on.
 start
 resume
-press 464 620   # d2
+press 492 620   # d2
 wait_for "$data" "journal-*.pgn" "1. f4 d2"
 wait_for "$data" "journal-*.pgn" "1. d6"
 crash "$app"
@@ -179,8 +179,8 @@ for round in 1 2; do
   done
   [ "$(grep -c "connection restored" "$data/host.log")" -ge "$round" ] || fail "the window did not come back to its partner"
   # One of the points is free.
-  press 464 227   # d6
-  press 661 423   # f4
+  press 492 227   # d6
+  press 689 423   # f4
   wait_for "$data" host.log "^$((round * 2)) black"
   wait_for "$data" host.log "^$((round * 2 + 1)) white"
   crash "$app"

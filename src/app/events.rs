@@ -72,9 +72,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
+                self.pages.current = Page::Play;
                 self.new_game = None;
                 self.turn_board();
-                self.pages.current = Page::Play;
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -267,6 +267,7 @@ impl App {
                 if opens && self.controller.is_partner_waiting() {
                     self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
                 } else {
+                    self.pages.current = Page::Play;
                     self.show_new_game(opens, now);
                 }
                 ctx.request_repaint();
@@ -327,6 +328,18 @@ impl App {
         }
     }
 
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        self.messages.clear();
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
+    }
+
     /// Opens or closes the new-game sheet.
     fn show_new_game(&mut self, opens: bool, now: f64) {
         self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -338,17 +351,6 @@ impl App {
     /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
     pub(super) fn turn_board(&mut self) {
         self.settings.flipped = self.controller.only_person() == Some(Color::Black);
-    }
-
-    /// Shows a page. What it lists may have changed since it was last shown.
-    fn go_to(&mut self, ctx: &Context, page: Page) {
-        self.pages.current = page;
-        match page {
-            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
-            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
-            Page::Play | Page::Lessons => {}
-        }
-        ctx.request_repaint();
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.

@@ -26,11 +26,11 @@ use muehle_engine::search::Level;
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 
-/// The pauses before a computer's answer that can be chosen, in milliseconds.
-const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
-
 /// Left and right of an entry.
 const PADDING: f32 = 12.0;
+
+/// The pauses before a computer's answer that can be chosen, in milliseconds.
+const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
 
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;

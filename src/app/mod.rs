@@ -383,7 +383,7 @@ impl App {
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
-        let covered = self.dialog.is_some() || self.study.set_up.is_some();
+        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
         self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
@@ -498,11 +498,10 @@ impl App {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
             if let Some(sheet) = &mut new_game {
-                let covered = dialog.is_some() || set_up.is_some();
-                if !covered {
+                if alone {
                     focus.enter(&ctx, Some(Id::unique("new game")));
                 }
-                sheet.ui(ui, layout.panel, covered, &view, &mut actions);
+                sheet.ui(ui, layout.panel, !alone, &view, &mut actions);
             }
         } else {
             pages.ui(ui, &layout, alone, &view, &mut actions);
@@ -512,12 +511,11 @@ impl App {
         }
         menu::menu_ui(ui, &layout, &pages, &jobs, &view, self.messages.log_open, &mut actions);
         let message = self.messages.current(view.shows_thinking());
-        let words = match (pages.sentence(&view), board.refusal(view.now), message) {
-            (Some(words), _, message) => {
-                message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false))
-            }
-            (None, None, None) if new_game.is_some() => (view.texts.new_game.status().to_owned(), false),
-            (None, refusal, message) => status::sentence(&view, board.step(), refusal, message),
+        let sheet_words = || new_game.as_ref().map(|_| (view.texts.new_game.status().to_owned(), false));
+        let refusal = board.refusal(view.now);
+        let words = match pages.sentence(&view).or_else(|| sheet_words().filter(|_| refusal.is_none())) {
+            Some(words) => message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false)),
+            None => status::sentence(&view, board.step(), refusal, message),
         };
         status::status_ui(ui, layout.status, &view, &self.messages, words, &jobs, &mut actions);
         if self.messages.log_open {
@@ -534,7 +532,8 @@ impl App {
             set_up.ui(ui, &view, &mut actions);
         }
         let step = board.step();
-        (self.board, self.panel, self.dialog, self.new_game, self.pages) = (board, panel, dialog, new_game, pages);
+        (self.board, self.panel, self.dialog, self.pages) = (board, panel, dialog, pages);
+        self.new_game = new_game;
         self.study.set_up = set_up;
         self.typed = ctx.text_edit_focused();
         if step != begun {

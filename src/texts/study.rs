@@ -37,6 +37,7 @@ texts! {
     graph: "Bewertungskurve", "Evaluation graph";
     lines: "Stellung analysieren", "Analyse position";
     searching: "rechnet …", "thinking…";
+    not_with_partner: "Während einer Netzwerkpartie wird nicht analysiert.", "No analysis during a network game.";
     nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
     progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
     exact_table: "exakt · Endspieltabelle", "exact · endgame table";

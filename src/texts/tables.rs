@@ -22,7 +22,7 @@ texts! {
     verified: "geprüft", "verified";
     waiting: "wartet", "waiting";
     paused: "pausiert", "paused";
-    missing: "noch nicht berechnet", "not built yet";
+    missing: "fehlt noch", "not built yet";
     row_failed: "fehlgeschlagen", "failed";
     percent(percent): "{percent} %", "{percent} %";
     percent_left(percent, time): "{percent} %, noch {time}", "{percent} %, {time} left";

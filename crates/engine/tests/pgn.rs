@@ -401,7 +401,7 @@ fn a_removal_that_is_due_begins_the_game() {
 
 #[test]
 fn circles_and_arrows_are_kept_apart_from_the_words() {
-    let text = "{[%csl Ga1] Start} 1. d6 {[%cal Gd6d5,Rd6b6][%csl Yf4] Centre [%clk 0:05]} f4 *";
+    let text = "{[%csl Ga1] Start} 1. d6 {[%csl Yf4][%cal Gd6d5,Rd6b6] Centre [%clk 0:05]} f4 *";
     let reading = pgn::read(text);
     let tree = reading.game.tree();
     let [start, first] = [0, 1].map(|ply| tree.node(reading.game.line()[ply]));

@@ -14,7 +14,7 @@ use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
-use crate::app::menu::Entry;
+use crate::app::menu::{Entry, submenu_ui};
 use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::controller::Command;
@@ -188,7 +188,7 @@ impl FilesDialog {
 /// The games that were opened or saved last.
 pub fn recent_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts.menu;
-    ui.menu_button(RichText::new(texts.recent()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.recent(), |ui| {
         if view.settings.recent.is_empty() {
             Entry::new(texts.no_recent()).enabled(false).clicked(ui);
         }

@@ -98,7 +98,7 @@ impl TournamentTab {
             self.programs_ui(ui, area.shrink(16.0), footer, view, actions);
             return;
         }
-        let wide = area.width() >= 560.0;
+        let wide = area.width() >= 720.0;
         let players = BELOW_PLAYERS + PLAYER * self.players.len() as f32;
         let upper = if wide { players.max(TABLE) } else { players + 12.0 + TABLE };
         let height = match game {

@@ -179,9 +179,9 @@ impl LearningTab {
         };
         // Before the heuristic is read its λ is unknown.
         let shares = Scale::even(0.0, 1.0, 0.05);
-        if let Some(lambda) = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda))
-            && let Some(lambda) = sliding(ui, 80.0, texts.learning.lambda(), lambda, shares)
-        {
+        // Without a pupil the row stays where it is, at the usual value of a new heuristic.
+        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).unwrap_or(0.7);
+        if let Some(lambda) = sliding(ui, 80.0, texts.learning.lambda(), lambda, shares) {
             self.plan.lambda = Some(lambda);
         }
         let radii = Scale::even(0.0, MOST_RADIUS, 0.01);

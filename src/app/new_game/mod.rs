@@ -12,7 +12,7 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
-use super::dialogs::NetworkForm;
+use super::dialogs::{NetworkForm, paragraph};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
@@ -304,13 +304,18 @@ impl NewGameSheet {
         column.caption(ui, texts.clock(), view);
         let height = self.clock.ui(ui, column.rest(), view);
         column.row(height, 16.0);
-        column.caption(ui, view.texts.rules.title(), view);
         let change = text_width(ui, view.texts.players.change(), Weight::SemiBold, 13.0) + 8.0;
-        let row = column.row(24.0, 8.0);
-        let words = row.with_max_x(row.right() - change - 8.0);
+        let head = column.rest().with_max_y(column.y + 16.0);
+        column.caption(ui, view.texts.rules.title(), view);
+        // In a narrow sheet the line needs its whole width.
+        let narrow = column.width < NARROW;
         let line = rules_line(view.texts, view.settings.rules.removal);
-        text_in(ui.painter(), words, Align2::LEFT_CENTER, line, Weight::Regular, 14.0, view.palette.text);
-        let link = row.with_min_x(row.right() - change);
+        let words =
+            if narrow { column.rest() } else { column.rest().with_max_x(column.left + column.width - change - 8.0) };
+        let height = paragraph(ui, words.translate(vec2(0.0, 2.0)), line, 14.0, view.palette.text);
+        let row = column.row(height.max(24.0), 8.0);
+        let link = if narrow { head } else { row.with_max_y(row.top() + 24.0) };
+        let link = link.with_min_x(link.right() - change);
         if self.button(ui, link, "change rules", Face::Text(view.texts.players.change()), ButtonStyle::Link) {
             actions.push(Action::Show(DialogKind::Rules));
         }

@@ -87,21 +87,24 @@ impl GamesPage {
         let open_name = texts.pages.open_file();
         let width = text_width(ui, open_name, Weight::Medium, 13.0) + 32.0;
         let row = Rect::from_min_size(body.min, vec2(body.width(), 36.0));
-        let open = row.with_min_x(row.right() - width);
+        // In a narrow window the search has a row of its own.
+        let narrow = body.width() < 520.0;
+        let buttons = if narrow { row.translate(vec2(0.0, 44.0)) } else { row };
+        let open = buttons.with_min_x(buttons.right() - width);
         if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true).clicked() {
             actions.push(Action::Open);
         }
         let open_name = texts.dialogs.open();
         let width = text_width(ui, open_name, Weight::SemiBold, 14.5) + 32.0;
         let button =
-            Rect::from_min_max(pos2(open.left() - 8.0 - width, row.top()), pos2(open.left() - 8.0, row.bottom()));
+            Rect::from_min_max(pos2(open.left() - 8.0 - width, open.top()), pos2(open.left() - 8.0, open.bottom()));
         let any = self.found.as_ref().is_some_and(|found| !found.is_empty());
         let mut opens = button_at(ui, button, "open game", Face::Text(open_name), ButtonStyle::Primary, any).clicked();
         let edit = TextEdit::singleline(&mut self.words)
             .hint_text(texts.dialogs.games_search())
             .char_limit(200)
             .margin(Margin::symmetric(12, 9));
-        let response = ui.put(row.with_max_x(button.left() - 12.0), edit);
+        let response = ui.put(if narrow { row } else { row.with_max_x(button.left() - 12.0) }, edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.dialogs.games_search()));
         if response.changed() {
             (self.found, self.chosen) = (None, 0);
@@ -114,7 +117,7 @@ impl GamesPage {
             Some(games) => search(games, &self.words),
             None => search_files(&self.files, &self.words),
         });
-        let area = Rect::from_min_max(pos2(body.left(), row.bottom() + 12.0), body.max);
+        let area = Rect::from_min_max(pos2(body.left(), buttons.bottom() + 12.0), body.max);
         card(ui, area, palette);
         let inner = area.shrink2(vec2(16.0, 8.0));
         let head = Rect::from_min_size(inner.min, vec2(inner.width(), 32.0));

@@ -35,7 +35,7 @@ impl LessonsPage {
         }
         let rules = self.rules.get_or_insert_with(|| InfoDialog::new(DialogKind::HowToPlay));
         let wide = frame.body.width() >= 560.0;
-        let cards = if wide { 132.0 } else { 268.0 };
+        let cards = if wide { 136.0 } else { 296.0 };
         let inner = frame.body.width() - 44.0;
         let height = cards + 16.0 + 56.0 + InfoDialog::rules_height(inner);
         scrolled(ui, frame.body, "lessons", height, |ui, rect| {

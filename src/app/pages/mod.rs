@@ -111,6 +111,11 @@ impl Pages {
         }
     }
 
+    /// Whether the tour is shown, which holds the clock of the game.
+    pub fn has_tour(&self) -> bool {
+        self.current == Page::Lessons && self.lessons.tour.is_some()
+    }
+
     /// Esc: cancels what was begun on the page, or leads back to the game.
     pub fn escape(&mut self) {
         let cancelled = self.current == Page::Lessons && self.lessons.cancel();

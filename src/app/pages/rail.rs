@@ -3,8 +3,8 @@
 use std::f32::consts::TAU;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Id, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
+    pos2, vec2,
 };
 
 use super::Page;
@@ -35,7 +35,8 @@ pub fn rail_ui(ui: &mut Ui, rect: Rect, jobs: &[Job], view: &View, actions: &mut
             .interact(item, Id::unique(("page", page.key())), Sense::click())
             .on_hover_cursor(CursorIcon::PointingHand);
         let name = page.name(view.texts);
-        response.widget_info(|| WidgetInfo::selected(Role::Tab, true, current, name));
+        response.widget_info(|| WidgetInfo::labeled(Role::Tab, true, name));
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(current));
         let rounding = CornerRadius::same(8);
         let plate = if palette.dark { palette.card } else { palette.well };
         if current {
@@ -70,16 +71,18 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
     let pen = Stroke::new(PEN, ink);
     let at = |x: f32, y: f32| center + vec2(x, y);
     let line = |points: Vec<Pos2>| {
-        for &end in [points.first(), points.last()].into_iter().flatten() {
-            painter.circle_filled(end, PEN / 2.0, ink);
-        }
         painter.add(Shape::line(points, pen));
     };
     match page {
         Page::Play => {
+            // Straight lines are cheaper than rectangles where the processor draws.
             for half in [9.0, 4.0] {
-                let square = Rect::from_center_size(center, vec2(2.0 * half, 2.0 * half));
-                painter.rect_stroke(square, CornerRadius::same(1), pen, StrokeKind::Middle);
+                let corners = [at(-half, -half), at(half, -half), at(half, half), at(-half, half)];
+                for (place, &corner) in corners.iter().enumerate() {
+                    let next = corners[(place + 1) % 4];
+                    let over = PEN / 2.0 * (next - corner).normalized();
+                    painter.line_segment([corner - over, next + over], pen);
+                }
             }
             for (x, y) in [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)] {
                 painter.line_segment([at(4.0 * x, 4.0 * y), at(9.0 * x, 9.0 * y)], pen);
@@ -89,8 +92,11 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
         }
         Page::Games => {
             for (y, filled) in [(-7.0, true), (0.0, false), (7.0, true)] {
-                line(vec![at(-2.0, y), at(10.0, y)]);
-                painter.circle(at(-8.0, y), 2.4, if filled { ink } else { ground }, Stroke::new(1.3, ink));
+                painter.line_segment([at(-2.0, y), at(10.0, y)], pen);
+                painter.circle_filled(at(-8.0, y), 3.0, ink);
+                if !filled {
+                    painter.circle_filled(at(-8.0, y), 1.8, ground);
+                }
             }
         }
         Page::Lessons => {
@@ -121,8 +127,8 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
 /// Continues a path along a cubic curve.
 fn curve(path: &mut Vec<Pos2>, first: Pos2, second: Pos2, end: Pos2) {
     let Some(&start) = path.last() else { return };
-    for step in 1..=6 {
-        let t = step as f32 / 6.0;
+    for step in 1..=4 {
+        let t = step as f32 / 4.0;
         let u = 1.0 - t;
         let parts = [(start, u * u * u), (first, 3.0 * u * u * t), (second, 3.0 * u * t * t), (end, t * t * t)];
         path.push(parts.into_iter().fold(Pos2::ZERO, |sum, (point, part)| sum + part * point.to_vec2()));

@@ -44,7 +44,7 @@ impl YourGame {
         self.diagram.last = node.mv.filter(|_| view.settings.mark_last_move);
         self.diagram.flipped = view.settings.flipped;
         let plate = Rect::from_min_size(pos2(head.left(), head.bottom() + 10.0), Vec2::splat(side));
-        self.diagram.paint(ui.painter(), plate, palette);
+        self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("your game"), Sense::click());
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
         let words = texts.pages.your_board(node.position);

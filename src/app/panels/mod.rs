@@ -143,10 +143,12 @@ fn narrow_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pa
             evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
         }
     }
-    if view.study.tab().is_some() && rest.height() > 90.0 {
-        // The list is folded, with its buttons in place.
-        let head = take_top(&mut rest, 26.0, 8.0);
-        moves::moves_ui(ui, head, moves::Size::Small, view, state, actions);
+    if view.study.tab().is_some() {
+        // The list is folded, with its buttons in place if there is room.
+        if rest.height() > 90.0 {
+            let head = take_top(&mut rest, 26.0, 8.0);
+            moves::moves_ui(ui, head, moves::Size::Small, view, state, actions);
+        }
         study::section_ui(ui, rest, view, actions);
     } else {
         small_moves_ui(ui, rest, view, state, actions);

@@ -319,7 +319,8 @@ impl App {
         let open = shown.loser().is_none() && alone;
         let focus = match () {
             () if !open => None,
-            () if self.study.tab.is_some() && self.study.live => Some(Effort::Endless),
+            // A line that is looked at stays in the list.
+            () if self.study.tab.is_some() && self.study.live && self.study.preview.is_none() => Some(Effort::Endless),
             () if self.study.tab.is_some() => Some(Effort::Values),
             () if wanted.values && wanted.opinion == Opinion::Analysis => Some(Effort::Values),
             () => None,

@@ -56,7 +56,10 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     ScrollArea::vertical().id_salt(("analysis", tab)).auto_shrink(false).show(&mut child, |ui| {
         // Room for the scroll bar.
         ui.set_max_width(inner.width() - 8.0);
-        state_ui(ui, known, view);
+        // Where there is hardly any room, it belongs to the lines.
+        if known.is_none() || well.height() > 60.0 {
+            state_ui(ui, known, view);
+        }
         let Some(known) = known.filter(|_| view.controller.position().loser().is_none()) else { return };
         match tab {
             Tab::Lines => {
@@ -107,6 +110,7 @@ fn state_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View) {
     let texts = view.texts.study;
     let state = match known {
         _ if view.controller.position().loser().is_some() => texts.nothing_to_analyse().to_owned(),
+        _ if view.controller.is_partner_waiting() => texts.not_with_partner().to_owned(),
         Some(known) if known.solved => texts.exact_table().to_owned(),
         Some(known) => texts.progress(known.report.depth.to_string(), view.texts.language.grouped(known.report.nodes)),
         None => texts.searching().to_owned(),

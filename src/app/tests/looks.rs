@@ -181,7 +181,6 @@ fn lines_threads_and_heuristic_can_be_chosen() {
     window.click("Analysis options");
     window.click_beginning("Number of lines");
     window.click_last("5");
-    window.press(Key::Escape);
     assert_eq!(window.app().settings().study.analysis.lines, 5);
     window.until("five lines", |window| window.lines() == 5);
     window.click("Analysis options");

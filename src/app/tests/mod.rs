@@ -238,6 +238,14 @@ impl Window {
         self.frames();
     }
 
+    /// Clicks the button with this name; other things may have it too.
+    #[track_caller]
+    pub fn click_button(&mut self, name: &str) {
+        let is_button = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::Button;
+        self.harness.get_all_by_label(name).find(is_button).expect("the button").click();
+        self.frames();
+    }
+
     /// Clicks the last thing with this name, which is on top of everything else.
     #[track_caller]
     pub fn click_last(&mut self, name: &str) {
@@ -269,12 +277,6 @@ impl Window {
         self.click_beginning(entry);
     }
 
-    /// Asks for a new game and starts it with what the sheet says.
-    pub fn new_game(&mut self) {
-        self.key(Modifiers::COMMAND, Key::N);
-        self.click("Play");
-    }
-
     /// Shows a page with its keys.
     pub fn go(&mut self, page: Page) {
         self.key(Modifiers::COMMAND, page.key());
@@ -288,6 +290,12 @@ impl Window {
         let is_tab = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton;
         self.harness.get_all_by_label(name).find(is_tab).expect("the tab").click();
         self.frames();
+    }
+
+    /// Asks for a new game and starts it with what the sheet says.
+    pub fn new_game(&mut self) {
+        self.key(Modifiers::COMMAND, Key::N);
+        self.click_button("Play");
     }
 
     /// Replaces the text of a field.

@@ -13,7 +13,7 @@ use muehle_engine::rules::Point;
 impl Window {
     /// The page that the rail shows as the current one.
     fn current_in_rail(&self) -> Vec<String> {
-        let tabs = self.harness.get_all_by(|node| node.role() == Role::Tab);
+        let tabs = self.harness.query_all_by(|node| node.role() == Role::Tab);
         let current = tabs.filter(|tab| tab.accesskit_node().is_selected() == Some(true));
         current.filter_map(|tab| tab.accesskit_node().label()).collect()
     }
@@ -49,7 +49,7 @@ fn in_a_narrow_window_the_pages_are_a_menu() {
     assert!(window.current_in_rail().is_empty());
     window.choose("Pages", "Laboratory");
     assert_eq!(window.app().page(), Page::Laboratory);
-    window.choose("Pages", "Play");
+    window.choose("Pages", "Play Ctrl+1");
     assert_eq!(window.app().page(), Page::Play);
 }
 
@@ -168,7 +168,7 @@ fn menu_rows_have_one_height_and_their_keys_end_at_the_same_place() {
     for size in [USUAL, Vec2::new(640.0, 480.0)] {
         let mut window = Window::start(folder_with(&settings(PEOPLE)), size, |_| {});
         window.click("Game");
-        let rows: Vec<_> = ["New game", "Save as…", "Export", "Hint", "Quit"]
+        let rows: Vec<_> = ["New game", "Save as…", "Export", "Print", "Quit"]
             .into_iter()
             .map(|name| window.beginning(name).rect())
             .collect();

@@ -330,15 +330,6 @@ fn known(window: &mut Window) {
     window.until("values", |window| window.app().knows_values_of(&position));
 }
 
-/// A game in sliding with other looks.
-fn with_board(look: Look, setting: &str) -> Window {
-    let settings = look.settings(&format!("{setting}, {PEOPLE}"));
-    let game = game_text(["Anna", "Bert"], START, GAME);
-    let mut window = Window::start_with_game(folder_with(&settings), look.size, &game, |_| {});
-    window.point(Point::D5);
-    window
-}
-
 /// A game between people, and another page over it.
 fn page(look: Look, page: Page) -> Window {
     let mut window = look.open(PEOPLE, START, GAME);
@@ -350,6 +341,15 @@ fn page(look: Look, page: Page) -> Window {
 fn tab(look: Look, tab: Tab) -> Window {
     let mut window = look.open(PEOPLE, START, GAME);
     window.go_to_tab(tab);
+    window
+}
+
+/// A game in sliding with other looks.
+fn with_board(look: Look, setting: &str) -> Window {
+    let settings = look.settings(&format!("{setting}, {PEOPLE}"));
+    let game = game_text(["Anna", "Bert"], START, GAME);
+    let mut window = Window::start_with_game(folder_with(&settings), look.size, &game, |_| {});
+    window.point(Point::D5);
     window
 }
 
