@@ -305,7 +305,7 @@ impl Texts {
             BuildError::Write { path, error } => self.errors.unwritable(path.display(), self.io_error(error)),
             BuildError::Busy(path) => self.errors.build_busy(path.display()),
             BuildError::Memory(bytes) => self.errors.build_memory(bytes >> 20),
-            BuildError::TooLong => self.errors.io_other(error),
+            BuildError::NotPlacing(_) | BuildError::TooLong => self.errors.io_other(error),
         }
     }
 

@@ -15,6 +15,9 @@ static TABLES: [(&[u8], &[u8]); 6] = tables!("3-3" "4-3" "3-4" "5-3" "3-5" "4-4"
 
 /// The file of a table that is part of the program; none for larger ones.
 pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
+    if subspace.is_placing() {
+        return None;
+    }
     let number = match (subspace.own(), subspace.enemy()) {
         (3, 3) => 0,
         (4, 3) => 1,

@@ -1,5 +1,6 @@
 //! Building the tables, smallest subspaces first; every finished pair of subspaces is on disk before the next begins.
 
+mod placing;
 pub(super) mod solve;
 
 use std::io;
@@ -15,6 +16,9 @@ use super::value::{Entries, LONGEST};
 use crate::files::{self, FileLock};
 use crate::rules::RemovalRule;
 
+pub use self::placing::{
+    Keep, PlacingBuilder, disk_needed_for_placing, drop_used, memory_needed_for_placing, missing_placing,
+};
 pub use self::solve::Progress;
 
 /// Why a build ended early.
@@ -31,6 +35,8 @@ pub enum BuildError {
     Busy(PathBuf),
     #[error("not enough memory: {} MB are needed", .0 >> 20)]
     Memory(u64),
+    #[error("{0} is not a subspace of the placing phase")]
+    NotPlacing(Subspace),
     #[error("a position takes more than {} plies, the limit of the table format", LONGEST)]
     TooLong,
 }
