@@ -53,6 +53,12 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Counts positions, unless the work must stop.
+    pub(crate) fn count(&self, positions: usize) -> Result<(), BuildError> {
+        self.steps.fetch_add(positions, Ordering::Relaxed);
+        self.check()
+    }
+
     pub(crate) fn check(&self) -> Result<(), BuildError> {
         if self.stop.load(Ordering::Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
