@@ -446,7 +446,12 @@ impl PairIndex {
     /// The other stones at a place of a row, as they stand beside the representative.
     #[inline]
     pub(crate) fn other_at(&self, representative: PointSet, place: usize) -> PointSet {
-        let pattern = self.ranking.patterns[place];
+        self.other_of_pattern(representative, self.ranking.patterns[place])
+    }
+
+    /// The other stones of a pattern, as they stand beside the representative.
+    #[inline]
+    pub(crate) fn other_of_pattern(&self, representative: PointSet, pattern: u32) -> PointSet {
         let [free0, free1, free2, _] = (!representative).bits().to_le_bytes();
         let scatter = |mask: u8, bits: u32| u32::from(self.bytes.scatter[mask as usize][bits as usize & 255]);
         let first = free0.count_ones();

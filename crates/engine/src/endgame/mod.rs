@@ -8,6 +8,7 @@ pub mod build;
 pub mod embedded;
 pub mod index;
 mod packing;
+mod pattern;
 pub mod patterns;
 mod probe;
 mod results;

@@ -1,5 +1,6 @@
 //! Building the tables, smallest subspaces first; every finished pair of subspaces is on disk before the next begins.
 
+mod first_look;
 mod placing;
 pub(super) mod solve;
 

@@ -12,12 +12,11 @@
 //! A placement closes a mill when the pattern after it has a mill through the point, which again is a map. Such patterns
 //! take the best result over all removals instead, each of which leads to a row of another set.
 
-use super::pattern::{FreePoints, Map, Mills, Translation, WITHIN};
 use super::{LOSS, Successors, digit_of};
 use crate::endgame::build::{BuildError, Progress};
 use crate::endgame::index::{PairIndex, Subspace};
+use crate::endgame::pattern::{FreePoints, Map, Mills, WITHIN};
 use crate::endgame::results::Results;
-use crate::rules::geometry::MILLS;
 use crate::rules::{PointSet, RemovalRule};
 
 /// Solves a subspace in which the enemy has more stones. Successors must come by the stones of the side that then moves.
@@ -118,8 +117,8 @@ impl RowSolver<'_> {
     fn value_removals(&self, workspace: &mut Workspace, enemy: PointSet, removable: PointSet, free: &FreePoints) {
         let Workspace { removal: map, closed, .. } = workspace;
         map.clear();
-        let mills: Vec<u32> = MILLS.iter().filter_map(|&mill| free.pattern(mill)).collect();
-        let has_mill = |pattern: u32| mills.iter().any(|&mill| pattern & mill == mill);
+        let lines = free.lines();
+        let has_mill = |pattern: u32| lines.iter().any(|&line| pattern & line == line);
         closed.clear();
         closed.extend(self.successors.quiet.index().patterns().iter().copied().filter(|&pattern| has_mill(pattern)));
         let Some(results) = &self.successors.removal else {
@@ -129,8 +128,7 @@ impl RowSolver<'_> {
         let index = results.index();
         for removed in removable {
             let (row, symmetry) = index.row_of(enemy.without(removed));
-            let home = FreePoints::beside(index.representative(row));
-            let translation = Translation::new(!enemy, |point| home.bit(symmetry.point(point)));
+            let translation = free.translation(symmetry, index.representative(row));
             let first = row * index.row_length();
             closed.retain(|&pattern| {
                 let digit = results.get(first + index.place_of_pattern(translation.apply(pattern)));

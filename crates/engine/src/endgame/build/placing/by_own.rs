@@ -5,10 +5,10 @@
 //! placement closes a mill depends on the own stones alone; what the best removal is then, on the row it leads to alone,
 //! so that is found out first, once for each row.
 
-use super::pattern::{FreePoints, Map, Mills, Translation, WITHIN};
 use super::{DRAW, LOSS, Successors, WIN, digit_of};
 use crate::endgame::build::{BuildError, Progress};
 use crate::endgame::index::{PairIndex, Subspace};
+use crate::endgame::pattern::{FreePoints, Map, Mills, WITHIN};
 use crate::endgame::results::Results;
 use crate::rules::{Point, PointSet, RemovalRule};
 
@@ -59,13 +59,13 @@ const GAIN: [u8; 4] = [2, 0, 3, 0];
 impl RowSolver<'_> {
     fn solve_row(&self, best: &mut [u8], row: usize, digits: &mut [u8]) {
         let own = self.index.representative(row);
+        let free = FreePoints::beside(own);
         let closing_points = own.closing_points();
         let index = self.quiet.index();
         best.fill(0);
         for (number, point) in (!own).into_iter().enumerate() {
             let (row, symmetry) = index.row_of(own.with(point));
-            let home = FreePoints::beside(index.representative(row));
-            let translation = Translation::new(!own, |point| home.bit(symmetry.point(point)));
+            let translation = free.translation(symmetry, index.representative(row));
             let first = row * index.row_length();
             let results = if closing_points.contains(point) { self.closing } else { self.quiet };
             for &(place, pattern) in &self.without[number] {

@@ -6,7 +6,6 @@
 
 mod by_enemy;
 mod by_own;
-mod pattern;
 
 use std::path::Path;
 use std::sync::Arc;
