@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, PLACING_PLIES, patterns, verify};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, PLACING_PLIES, opening, patterns, verify};
 use muehle_engine::files::DataFolders;
 use muehle_engine::learn;
 use muehle_engine::learn::patterns::Fit;
@@ -32,6 +32,8 @@ pub(super) enum Command {
     Info(InfoArguments),
     /// Read positions from standard input and print value, plies to the end and all best moves, one line each
     Probe(Tables),
+    /// Pack the results of all positions with at most nine stones placed, as they are part of the program
+    Opening(OpeningArguments),
     /// Learn the endgame patterns from the tables up to ten stones and write their weights
     Patterns(PatternArguments),
 }
@@ -84,6 +86,16 @@ pub(super) struct InfoArguments {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct OpeningArguments {
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
+    #[arg(long, default_value = "never")]
+    rules: RemovalRule,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct PatternArguments {
     /// File to write
     #[arg(long, value_name = "FILE")]
@@ -106,8 +118,15 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
         Command::Verify(arguments) => verify_tables(&folder, arguments),
         Command::Info(arguments) => info(&folder, arguments),
         Command::Probe(tables) => probe(&folder, tables),
+        Command::Opening(arguments) => pack_opening(&folder, arguments),
         Command::Patterns(arguments) => learn_patterns(&folder, arguments),
     }
+}
+
+fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<()> {
+    let bytes = opening::pack(folder, arguments.rules)?;
+    write_file(&arguments.out, &bytes)?;
+    Ok(say(format_args!("saved {}: {} bytes", arguments.out.display(), bytes.len()))?)
 }
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {

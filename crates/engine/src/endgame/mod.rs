@@ -7,6 +7,7 @@
 pub mod build;
 pub mod embedded;
 pub mod index;
+pub mod opening;
 mod packing;
 mod pattern;
 pub mod patterns;

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::index::{PairIndex, Subspace};
+use super::opening::Opening;
 use super::packing::digit_at;
 use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
+use super::{EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -192,6 +193,12 @@ impl Database {
             return Ok(Some(if loser == position.side_to_move() { Outcome::Loss } else { Outcome::Win }));
         }
         let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
+        // What is part of the program comes first, as with sliding tables.
+        if subspace.ply() <= OPENING_PLIES
+            && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
+        {
+            return Ok(Some(outcome));
+        }
         let Some(folder) = &self.folder else { return Ok(None) };
         let shelf = &self.placing[usize::from(subspace.ply())][subspace.own()][subspace.enemy()];
         if shelf.broken.load(Ordering::Relaxed) {

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::build::{BuildError, Progress};
 use super::index::{PairIndex, SYMMETRIES};
-use crate::rules::PointSet;
 
 /// The result of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -78,6 +77,20 @@ impl Results {
         Ok(Results { index, packed })
     }
 
+    /// The results with these digits, one for each slot.
+    pub(super) fn from_digits(index: &'static PairIndex, all: &[u8]) -> Result<Results, BuildError> {
+        let mut results = Results::empty(index)?;
+        results.fill(
+            4096,
+            || (),
+            |(), first, digits| {
+                digits.copy_from_slice(&all[first..first + digits.len()]);
+                Ok(())
+            },
+        )?;
+        Ok(results)
+    }
+
     /// The memory that a number of results takes.
     pub(super) fn bytes(slots: usize) -> usize {
         slots.div_ceil(SLOTS_IN_BYTE)
@@ -143,20 +156,21 @@ impl Results {
         let (from, pair) = (self.index, self.index.pair());
         let index = PairIndex::of(pair.other(), pair.anchor());
         let mut results = Results::empty(index)?;
-        results.fill_rows(
-            || (),
-            |(), row, digits| {
-                progress.check()?;
-                let anchor = index.representative(row);
-                let images: [PointSet; 16] = SYMMETRIES.map(|symmetry| symmetry.set(anchor));
-                for (place, digit) in digits.iter_mut().enumerate() {
-                    let (row, symmetry) = from.row_of(index.other_at(anchor, place));
-                    let place = from.place(from.representative(row), images[symmetry.index()]);
-                    *digit = self.get(row * from.row_length() + place);
-                }
-                Ok(())
-            },
-        )?;
+        results.fill_rows(Vec::new, |slots: &mut Vec<usize>, row, digits| {
+            progress.check()?;
+            let anchor = index.representative(row);
+            let images = SYMMETRIES.map(|symmetry| symmetry.set(anchor));
+            // First all slots, then all results, so that the processor waits for many of them at once.
+            slots.clear();
+            slots.extend((0..digits.len()).map(|place| {
+                let (row, symmetry) = from.row_of(index.other_at(anchor, place));
+                row * from.row_length() + from.place(from.representative(row), images[symmetry.index()])
+            }));
+            for (digit, &slot) in digits.iter_mut().zip(&*slots) {
+                *digit = self.get(slot);
+            }
+            Ok(())
+        })?;
         Ok(results)
     }
 }
@@ -164,7 +178,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Symmetry;
+    use crate::rules::{PointSet, Symmetry};
 
     #[test]
     fn transposing_keeps_every_position() {
