@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All checks a change must pass: formatting, tests, lints, documentation, and a game in the real window (needs Xvfb and
-# xdotool). Cargo covers both packages; the checks after the tests share one set of checked dependencies.
+# All checks a change must pass: formatting, tests, lints, documentation, a game in the real window (needs Xvfb and
+# xdotool), and one through AT-SPI where its packages are installed. Cargo covers both packages; the checks after the
+# tests share one set of checked dependencies.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -14,3 +15,4 @@ else
   echo "check.sh: skipped the check of --features sound (install libasound2-dev and pkg-config)"
 fi
 tests/window.sh
+tests/atspi.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays in the real window on a virtual display: moves with the mouse, is killed, resumes, saves, quits.
+# Plays in the real window on a virtual display: moves with the mouse, is killed, resumes, saves, quits. Then two windows share
+# a data folder, and a window is killed in a network game.
 # Needs Xvfb and xdotool (Debian: xvfb xdotool libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libgl1 libgl1-mesa-dri).
 #
 #   tests/window.sh [PROGRAM]      target/debug/muehle if none is named
@@ -14,9 +15,11 @@ done
 [ -x "$program" ] || { echo "window.sh: $program is not built" >&2; exit 2; }
 
 data=$(mktemp -d)
-app= xvfb=
+app= xvfb= first= host= guest=
 cleanup() {
-  [ -z "$app" ] || kill -9 "$app" 2>/dev/null || true
+  for process in $app $first $host $guest; do
+    kill -9 "$process" 2>/dev/null || true
+  done
   [ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null || true
   rm -rf "$data"
 }
@@ -52,12 +55,25 @@ start() {
   window=
   for _ in $(seq 150); do
     kill -0 "$app" 2>/dev/null || fail "the program ended"
-    window=$(xdotool search --onlyvisible --class muehle 2>/dev/null | head -1) && [ -n "$window" ] && break
+    # The newest window; another one may be open.
+    window=$(xdotool search --onlyvisible --class muehle 2>/dev/null | grep -vx "${known:-none}" | head -1) && [ -n "$window" ] && break
     sleep 0.2
   done
   [ -n "$window" ] || fail "no window"
   sleep 2
   xdotool windowfocus "$window" 2>/dev/null || true
+}
+
+# Ends the program as a crash would.
+crash() {
+  kill -9 "$1"
+  wait "$1" 2>/dev/null || true
+}
+
+# "Resume" is the right button of the question, which stands in the middle of the window.
+resume() {
+  xdotool key Escape
+  press 828 487
 }
 
 press() {
@@ -79,20 +95,17 @@ wait_for() {
   fail "no $2 in $1 contains \"$3\""
 }
 
-# The board is 768 points wide with its corner at (80, 40): a file every 98.3 points from 169, rank 7 at 129.
+# The board is 768 points wide with its corner at (108, 40): a file every 98.3 points from 197, rank 7 at 129.
 start
-press 464 227   # d6
-press 661 423   # f4
-press 464 620   # d2
+press 492 227   # d6
+press 689 423   # f4
+press 492 620   # d2
 wait_for "$data" "journal-*.pgn" "1. d6 f4 2. d2"
 
-kill -9 "$app"
-wait "$app" 2>/dev/null || true
+crash "$app"
 start
-xdotool key Escape
-# "Resume" is the right button of the question, which stands in the middle of the window.
-press 828 487
-press 267 423   # b4
+resume
+press 295 423   # b4
 wait_for "$data" "journal-*.pgn" "2. d2 b4"
 
 # Save: without a system file dialog, which may take a while to find out, a path field appears; Enter accepts the suggestion.
@@ -119,3 +132,61 @@ kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 app=
 grep -q '"Anna"' "$data/settings.json" || fail "the settings are gone"
 echo "window.sh: played, killed, resumed, saved, quit"
+
+# Two windows on one folder: the second does not take the first one's running game for a lost one.
+known=
+start
+press 492 227   # d6
+wait_for "$data" "journal-*.pgn" "1. d6"
+first=$app known=$window
+start
+press 689 423   # f4
+wait_for "$data" "journal-*.pgn" "1. f4"
+crash "$app"
+known=$window
+kill -0 "$first" || fail "the first window ended"
+# Only the game of the dead window is offered, while the first one goes on.
+start
+resume
+press 492 620   # d2
+wait_for "$data" "journal-*.pgn" "1. f4 d2"
+wait_for "$data" "journal-*.pgn" "1. d6"
+crash "$app"
+crash "$first"
+first= known=
+rm "$data"/journal-*
+echo "window.sh: two windows, two journals"
+
+# A window is killed in a network game. The game begins on the command line, whose journal the window can read.
+mkdir "$data/guest"
+"$program" --data "$data/guest" host --port 0 --bind 127.0.0.1 --code K7MQ-4XPT --player random --seed 1 >"$data/host.log" 2>&1 &
+host=$!
+wait_for "$data" host.log "listening on port"
+port=$(sed -n 's/listening on port //p' "$data/host.log")
+"$program" --data "$data/guest" join "127.0.0.1:$port" --code K7MQ-4XPT --player computer:time=600000 >/dev/null 2>&1 &
+guest=$!
+wait_for "$data" host.log "1 white"
+wait_for "$data/guest" "network-*.pgn" "guest.*address"
+crash "$guest"
+guest=
+mv "$(grep -l 'guest.*address' "$data"/guest/network-*.pgn)" "$data/journal-1-1-0.pgn"
+for round in 1 2; do
+  start
+  resume
+  for _ in $(seq 50); do
+    [ "$(grep -c "connection restored" "$data/host.log")" -ge "$round" ] && break
+    sleep 0.2
+  done
+  [ "$(grep -c "connection restored" "$data/host.log")" -ge "$round" ] || fail "the window did not come back to its partner"
+  # One of the points is free.
+  press 492 227   # d6
+  press 689 423   # f4
+  wait_for "$data" host.log "^$((round * 2)) black"
+  wait_for "$data" host.log "^$((round * 2 + 1)) white"
+  crash "$app"
+done
+app=
+if [ "$(stat -c %a "$data"/journal-*.pgn | sort -u)" != 600 ]; then fail "others can read the journal"; fi
+crash "$host"
+host=
+echo "window.sh: killed in a network game, came back"

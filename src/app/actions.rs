@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::dialogs::SolverRequest;
-use super::laboratory::LabRequest;
+use super::laboratory::{LabRequest, SolverRequest, Tab};
 use super::learning::LearningRequest;
+use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
 use muehle_engine::rules::Point;
@@ -41,10 +41,20 @@ pub enum Action {
     Show(DialogKind),
     /// Closes the dialog.
     CloseDialog,
+    /// Shows a page.
+    GoTo(Page),
+    /// Shows a tab of the laboratory.
+    GoToTab(Tab),
     /// Unfolds or folds the log.
     ToggleLog,
     /// Closes the result card to review the game.
     Review,
+    /// Opens or closes the new-game sheet.
+    NewGame(bool),
+    /// Opens the players dialog with these settings.
+    MoreOptions(Box<Settings>),
+    /// Lets a program of somebody else be started, from now on without a question.
+    AllowProgram(String),
     /// Begins or ends the tour.
     Tour(bool),
     /// For studying.
@@ -55,6 +65,10 @@ pub enum Action {
     Solver(SolverRequest),
     /// For learning.
     Learning(LearningRequest),
+    /// Lets screen readers say something.
+    Announce(String),
+    /// Reads something out.
+    Read(super::speech::Reading),
     /// Sends a chat message to the network partner.
     Say(String),
     /// Puts a text on the clipboard.
@@ -66,12 +80,12 @@ pub enum Action {
 /// What ends or replaces the running game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaving {
-    /// The same players again.
-    NewGame,
     /// The players and rules of the dialog.
     StartWith(Box<Settings>),
     /// A file.
     Open(PathBuf),
+    /// One of the games of the opened file.
+    OpenListed(usize),
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
     /// A network partner.
@@ -87,20 +101,16 @@ pub enum DialogKind {
     Players,
     /// The rules of the next game.
     Rules,
-    /// Tournaments.
-    Laboratory,
-    /// The endgame database.
-    Tables,
     /// A new heuristic.
     CreateHeuristic,
     /// A new heuristic for training.
-    CreateForDashboard,
-    /// Training a heuristic.
-    Dashboard,
+    CreateForTraining,
     /// Entering a move as text.
     TypeMove,
     /// Asking whether to resign.
     Resign,
+    /// Board, stones and sounds.
+    Looks,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

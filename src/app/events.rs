@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
-use super::dialogs::{Dialog, FilePurpose, FilesDialog, GamesDialog, Question, with_ending};
+use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
+use super::new_game::NewGameSheet;
+use super::pages::Page;
 use super::settings::Settings;
-use super::sound::Sound;
-use super::study::free_path;
+use super::sound::{Sound, loudness};
+use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, suggested_path};
-use crate::controller::{Command, Conflict, Controller, Event, Look, PlayerKind, SaveError};
+use super::{App, Names, check_recent, suggested_path};
+use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::rules::Color;
-use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -32,7 +33,14 @@ fn free_beside(path: &Path) -> PathBuf {
 impl App {
     /// Shows a message and writes it to the log.
     pub(super) fn say_both(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
         self.messages.say(words);
+    }
+
+    /// Writes a remark to the log, and lets screen readers say it.
+    pub(super) fn note_aloud(&mut self, words: impl Fn(Texts) -> String) {
+        self.speak(&words);
+        self.messages.note(words);
     }
 
     /// Writes a remark to the log only.
@@ -42,7 +50,7 @@ impl App {
 
     fn sound(&self, sound: Sound) {
         if self.settings.sounds {
-            self.sounds.play(sound);
+            self.sounds.play(sound, loudness(self.settings.volume));
         }
     }
 
@@ -50,7 +58,7 @@ impl App {
     pub(super) fn greet(&mut self) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
-        self.note(|texts| {
+        self.note_aloud(|texts| {
             let [white, black] = &names[texts.language as usize];
             texts.status.started(white, black)
         });
@@ -64,7 +72,9 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
-                self.tour = None;
+                self.pages.current = Page::Play;
+                self.new_game = None;
+                self.turn_board();
                 self.panel = Default::default();
                 self.messages.clear();
                 self.greet();
@@ -77,11 +87,15 @@ impl App {
                 }
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
+                    self.speak_move(node);
                     self.sound(Sound::of(mv));
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (name(texts, by), value_text(thought.score.map_or(0.0, Score::value)));
+                        let (name, value) = (
+                            name(texts, by),
+                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
+                        );
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -101,7 +115,7 @@ impl App {
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
                 self.messages.clear();
-                self.note(|texts| match (back, plies) {
+                self.note_aloud(|texts| match (back, plies) {
                     (true, 1) => texts.status.undone_one().to_owned(),
                     (true, count) => texts.status.undone_many(count),
                     (false, 1) => texts.status.redone_one().to_owned(),
@@ -110,14 +124,15 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                self.note(|texts| texts.status.hint(hint.mv, value_text(hint.score.value())));
+                let score = hint.score.for_white(self.controller.game().side_to_move());
+                self.note_aloud(|texts| texts.status.hint(hint.mv, value_text(score.value())));
             }
             Event::DrawOffered(side) => {
-                self.note(|texts| texts.status.draw_offered(name(texts, side)));
+                self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
-                let value = score.map(|score| value_text(score.value()));
+                let value = score.map(|score| value_text(score.for_white(by).value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
                     match (accepted, &value) {
@@ -132,9 +147,10 @@ impl App {
                 self.panel.reviewing = false;
                 self.sound(Sound::End);
                 let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
-                self.note(|texts| texts.outcome_sentence(outcome, person, &rules));
+                self.note_aloud(|texts| texts.outcome_sentence(outcome, person, &rules));
             }
             Event::Saved(path) => {
+                self.settings.remember(&path);
                 self.say_both(|texts| texts.status.saved(path.display()));
                 if let Some(leaving) = self.file_dialogs.take_after_save() {
                     self.leave_now(leaving);
@@ -150,8 +166,13 @@ impl App {
                     SaveError::Conflict(conflict) => self.ask_new_name(&path, conflict, then),
                 }
             }
-            Event::Listed => self.dialog = Some(Dialog::Games(GamesDialog::default())),
+            Event::Listed => {
+                self.pages.current = Page::Games;
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.pages.games.list();
+            }
             Event::Opened { path, fault } => {
+                self.settings.remember(&path);
                 self.say_both(|texts| match &fault {
                     None => texts.status.opened(file_name(&path)),
                     Some(fault) => {
@@ -165,6 +186,7 @@ impl App {
             }
             Event::Recovered => self.offer_recovered(),
             Event::OpenFailed(error) => {
+                self.recent = check_recent(&self.settings, &self.waker);
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
             Event::JournalFailed(error) => {
@@ -176,6 +198,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
                 }
             }
+            Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
             Event::Notice(notice) => {
@@ -197,8 +220,16 @@ impl App {
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
-                let answered = matches!(command, Command::Recover | Command::ForgetRecovered);
+                let answered = matches!(command, Command::Recover | Command::ForgetRecovered | Command::KeepRecovered);
+                let other_players = matches!(command, Command::ChangeSeats(_));
+                let looks = matches!(command, Command::Look(_));
                 self.controller.apply(command);
+                if looks {
+                    self.speak_shown();
+                }
+                if other_players {
+                    self.turn_board();
+                }
                 if answered {
                     self.offer_recovered();
                 }
@@ -214,6 +245,7 @@ impl App {
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
+                self.speak(|texts| texts.refusal(refusal));
                 ctx.request_repaint();
             }
             Action::Set(settings) => {
@@ -221,6 +253,8 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Show(kind) => {
+                // A menu that was open would stay open behind the dialog.
+                eframe::egui::Popup::close_all(ctx);
                 if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
@@ -229,12 +263,34 @@ impl App {
                 self.dialog = Some(Dialog::of_kind(kind, &self.view(ctx)));
                 ctx.request_repaint();
             }
-            Action::CloseDialog => {
-                if matches!(self.dialog, Some(Dialog::Dashboard(_))) && self.workshop.training.is_learning() {
-                    self.workshop.training.stop();
+            Action::NewGame(opens) => {
+                if opens && self.controller.is_partner_waiting() {
+                    self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
+                } else {
+                    self.pages.current = Page::Play;
+                    self.show_new_game(opens, now);
                 }
+                ctx.request_repaint();
+            }
+            Action::MoreOptions(settings) => {
+                self.workshop.names = Names::of(&self.folders);
+                self.dialog =
+                    Some(Dialog::Players(Box::new(PlayersDialog::new(&settings, self.workshop.names.clone()))));
+                ctx.request_repaint();
+            }
+            Action::AllowProgram(program) => {
+                self.settings.allow(vec![program.clone()]);
+                self.controller.apply(Command::AllowProgram(program));
+            }
+            Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
+            Action::CloseDialog => {
                 self.dialog = None;
                 ctx.request_repaint();
+            }
+            Action::GoTo(page) => self.go_to(ctx, page),
+            Action::GoToTab(tab) => {
+                self.pages.laboratory.tab = tab;
+                self.go_to(ctx, tab.page());
             }
             Action::ToggleLog => self.messages.log_open ^= true,
             Action::Review => {
@@ -243,10 +299,12 @@ impl App {
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;
-                self.tour = begins.then(Tour::new);
-                ctx.request_repaint();
+                self.pages.lessons.tour = begins.then(Tour::new);
+                self.go_to(ctx, if begins { Page::Lessons } else { Page::Play });
             }
             Action::Study(wish) => self.carry_out_study(ctx, wish),
+            Action::Announce(words) => self.speech.say(words),
+            Action::Read(reading) => self.read_out(ctx, reading),
             Action::Say(text) => self.say_to_partner(&text),
             Action::Copy(text) => ctx.copy_text(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
@@ -268,6 +326,31 @@ impl App {
         if self.quitting {
             ctx.send_viewport_cmd(ViewportCommand::Close);
         }
+    }
+
+    /// Shows a page. What it lists may have changed since it was last shown.
+    fn go_to(&mut self, ctx: &Context, page: Page) {
+        self.pages.current = page;
+        self.messages.clear();
+        match page {
+            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Laboratory => self.workshop.names = Names::of(&self.folders),
+            Page::Play | Page::Lessons => {}
+        }
+        ctx.request_repaint();
+    }
+
+    /// Opens or closes the new-game sheet.
+    fn show_new_game(&mut self, opens: bool, now: f64) {
+        self.luck = self.luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        // Complete tables make a perfect opponent.
+        self.workshop.solver.look(self.settings.rules.removal);
+        self.new_game = opens.then(|| NewGameSheet::new(&self.settings, self.luck >> 63 == 1, now));
+    }
+
+    /// The only person at the window sits at the bottom of the board. A turned board belongs to one game.
+    pub(super) fn turn_board(&mut self) {
+        self.settings.flipped = self.controller.only_person() == Some(Color::Black);
     }
 
     /// Asks about the next game that was not saved. When there is none left, the file from the command line is opened.
@@ -311,19 +394,17 @@ impl App {
 
     pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
-            Leaving::NewGame => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::NewGame { seats, rules });
-            }
             Leaving::StartWith(settings) => {
                 self.settings = settings.tidied();
-                self.leave_now(Leaving::NewGame);
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
                 let Settings { seats, rules, .. } = self.settings.clone();
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -358,14 +439,16 @@ impl App {
         }
     }
 
-    /// Esc cancels a started move, hides the hint, stops thinking, closes the log or ends the tour.
+    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
-        if let Some(tour) = &mut self.tour {
-            if !tour.cancel() {
-                self.tour = None;
-            }
+        if self.pages.current != Page::Play {
+            self.pages.escape();
+            ctx.request_repaint();
+        } else if self.new_game.take().is_some() {
             ctx.request_repaint();
         } else if self.board.cancel() {
+            self.speak_situation(ctx);
             ctx.request_repaint();
         } else if self.controller.hint().is_some()
             || self.controller.thinking().is_some()
@@ -373,8 +456,14 @@ impl App {
         {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
+        } else if self.study.tab().is_some() {
+            self.carry_out_study(ctx, Wish::Show(None));
         } else if self.messages.log_open {
             self.messages.log_open = false;
+        } else if !self.controller.game().tree().node(self.controller.shown()).marks.is_empty() {
+            let node = self.controller.shown();
+            self.controller.apply(Command::Annotate(node, Note::Marks(Vec::new())));
+            ctx.request_repaint();
         } else {
             self.messages.clear();
         }

@@ -35,6 +35,16 @@ pub enum Icon {
     Right,
     /// Is on.
     Check,
+    /// Take back.
+    Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// Back to where the game stands.
+    Return,
+    /// A line beside another.
+    Fork,
+    /// Options.
+    Sliders,
 }
 
 /// Draws an icon around a centre of half width `size`; they are designed for 8.
@@ -91,6 +101,26 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
         Icon::Up => lines(&[(-4.0, 2.0), (0.0, -2.0), (4.0, 2.0)]),
         Icon::Down => lines(&[(-4.0, -2.0), (0.0, 2.0), (4.0, -2.0)]),
         Icon::Right => lines(&[(-2.0, -4.0), (2.0, 0.0), (-2.0, 4.0)]),
+        Icon::Undo | Icon::Redo => {
+            let way = if icon == Icon::Undo { 1.0 } else { -1.0 };
+            let bend = [(-5.5, -2.0), (2.0, -2.0), (4.5, -1.0), (5.5, 1.5), (4.5, 4.0), (2.0, 5.0), (-2.0, 5.0)];
+            painter.add(Shape::line(bend.map(|(x, y)| at(way * x, y)).to_vec(), stroke));
+            lines(&[(way * -2.2, -5.5), (way * -5.7, -2.0), (way * -2.2, 1.5)]);
+        }
+        Icon::Return => {
+            lines(&[(5.5, -5.0), (5.5, 1.5), (-5.0, 1.5)]);
+            lines(&[(-1.8, -2.0), (-5.3, 1.5), (-1.8, 5.0)]);
+        }
+        Icon::Fork => {
+            lines(&[(0.0, 6.0), (0.0, 2.0), (-4.5, -2.0), (-4.5, -5.5)]);
+            lines(&[(0.0, 2.0), (4.5, -2.0), (4.5, -5.5)]);
+        }
+        Icon::Sliders => {
+            for (y, knob) in [(-4.5, 2.5), (0.0, -2.5), (4.5, 1.0)] {
+                painter.line_segment([at(-6.5, y), at(6.5, y)], Stroke::new(1.5, color));
+                painter.circle_filled(at(knob, y), 2.3 * size / 8.0, color);
+            }
+        }
         Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),
     }
 }

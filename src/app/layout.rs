@@ -9,6 +9,8 @@ use super::settings::Settings;
 pub struct Layout {
     /// The menu bar.
     pub menu: Rect,
+    /// The rail with the pages at the left; without width where they are in the menu.
+    pub rail: Rect,
     /// The board's pane.
     pub pane: Rect,
     /// The panel beside the board, or below it in a tall window.
@@ -33,35 +35,52 @@ pub fn fitting_scale(wanted: f32, window: Vec2) -> f32 {
 pub enum PanelStyle {
     /// Everything is there.
     Full,
-    /// A narrow rail: smaller cards, folded lists.
-    Rail,
+    /// Narrow: smaller cards, folded lists.
+    Narrow,
     /// Below the board: the cards side by side.
     Below,
 }
 
+/// The width of the rail.
+const RAIL: f32 = 56.0;
+/// In smaller windows the rail folds into the menu.
+const RAIL_FROM: Vec2 = vec2(820.0, 620.0);
+
 impl Layout {
+    /// Whether the pages are in the menu because there is no room for the rail.
+    pub fn has_folded_rail(&self) -> bool {
+        self.rail.width() < 1.0
+    }
+
+    /// The room of a page: everything between rail, menu and status line.
+    pub fn page(&self) -> Rect {
+        self.pane.union(self.panel)
+    }
+
     /// Divides a window.
     pub fn of(window: Rect) -> Layout {
         let (width, height) = (window.width(), window.height());
         let below = width < 1.1 * height && height >= 560.0;
-        let rail = !below && (width < 820.0 || height < 620.0);
+        let small = width < RAIL_FROM.x || height < RAIL_FROM.y;
+        let narrow = !below && small;
         let style = if below {
             PanelStyle::Below
-        } else if rail {
-            PanelStyle::Rail
+        } else if narrow {
+            PanelStyle::Narrow
         } else {
             PanelStyle::Full
         };
-        let (menu_height, status_height, margin) = if rail { (26.0, 28.0, 6.0) } else { (28.0, 40.0, 12.0) };
+        let (menu_height, status_height, margin) = if narrow { (26.0, 28.0, 6.0) } else { (28.0, 40.0, 12.0) };
         let menu = Rect::from_min_size(window.min, vec2(width, menu_height));
         let status = Rect::from_min_max(pos2(window.left(), window.bottom() - status_height), window.max);
         let middle = Rect::from_min_max(menu.left_bottom(), status.right_top());
+        let (rail, middle) = middle.split_left_right_at_x(middle.left() + if small { 0.0 } else { RAIL });
         let (pane, panel) = if below {
             let panel_height = (middle.height() - width).clamp(150.0, 320.0).min(0.45 * middle.height());
             middle.split_top_bottom_at_y(middle.bottom() - panel_height)
         } else {
             let wanted = match width {
-                _ if rail => 216.0,
+                _ if narrow => 216.0,
                 width if width > 1920.0 => 400.0,
                 width if width >= 1100.0 => 352.0,
                 _ => 288.0,
@@ -69,7 +88,7 @@ impl Layout {
             // The board may keep half of a very narrow window.
             middle.split_left_right_at_x(middle.right() - f32::min(wanted, 0.5 * width))
         };
-        Layout { menu, pane, panel, status, style, margin }
+        Layout { menu, rail, pane, panel, status, style, margin }
     }
 }
 
@@ -91,6 +110,18 @@ mod tests {
     }
 
     #[test]
+    fn the_rail_moves_the_board_and_folds_in_small_windows() {
+        let layout = |width, height| Layout::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)));
+        let usual = layout(1280.0, 860.0);
+        assert_eq!(usual.rail, Rect::from_min_max(pos2(0.0, 28.0), pos2(56.0, 820.0)));
+        let left = |bar| BoardGeometry::beside_bar(usual.pane, usual.margin, false, bar).plate.left();
+        assert_eq!((left(false), left(true)), (108.0, 144.0));
+        let folded = [(819.0, 860.0), (1280.0, 619.0), (640.0, 480.0), (700.0, 1000.0)];
+        assert!(folded.into_iter().all(|(width, height)| layout(width, height).has_folded_rail()));
+        assert!(!layout(820.0, 620.0).has_folded_rail());
+    }
+
+    #[test]
     fn the_scale_leaves_room_for_board_and_panel() {
         assert_eq!(fitting_scale(3.0, vec2(3840.0, 2160.0)), 3.0);
         assert_eq!(fitting_scale(0.75, vec2(640.0, 480.0)), 0.75);
@@ -105,10 +136,10 @@ mod tests {
             [(480.0, 360.0), (640.0, 480.0), (700.0, 1000.0), (1000.0, 700.0), (1280.0, 860.0), (3840.0, 2160.0)];
         for (width, height) in sizes {
             let layout = Layout::of(Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height)));
-            let parts = [layout.menu, layout.pane, layout.panel, layout.status];
+            let parts = [layout.menu, layout.rail, layout.pane, layout.panel, layout.status];
             let area: f32 = parts.iter().map(|part| part.area()).sum();
             assert!((area - width * height).abs() < 1.0, "{width} x {height}");
-            assert!(parts.iter().all(|part| part.is_positive()), "{width} x {height}");
+            assert!(parts.iter().all(|part| *part == layout.rail || part.is_positive()), "{width} x {height}");
         }
     }
 }

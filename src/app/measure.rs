@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Context, Ui, ViewportCommand};
 
 use super::actions::Leaving;
+use super::study::Tab;
 use super::{App, Options, Settings, open_window};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
@@ -185,7 +186,7 @@ impl Measured {
                 self.figures.waiting = cost;
                 self.app.settings.study.values = true;
                 self.app.settings.study.bar = true;
-                (self.app.study.lines_open, self.app.study.live) = (true, true);
+                (self.app.study.tab, self.app.study.live) = (Some(Tab::Lines), true);
                 self.app.set_up_many_stones();
                 self.app.work(ctx);
                 Stage::Analysing(Instant::now())

@@ -1,68 +1,141 @@
 //! The menu bar, with the state of the game at its right end.
 
 use eframe::egui::{
-    Align2, Button, Color32, KeyboardShortcut, MenuBar, Rect, RichText, Role, ScrollArea, Stroke, Ui, UiBuilder,
-    WidgetInfo, containers::menu::MenuButton, pos2, vec2,
+    Align2, Button, Color32, Context, CornerRadius, KeyboardShortcut, MenuBar, Popup, Rect, RichText, Role, ScrollArea,
+    Sense, Stroke, Ui, UiBuilder, WidgetInfo, containers::menu::MenuButton, pos2, vec2,
 };
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
+use super::jobs::{Job, percent};
+use super::layout::Layout;
+use super::menu_keys::{self, Bar};
+use super::pages::{Page, Pages};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
+use super::speech::Reading;
 use super::study;
-use super::widgets::text_in;
+use super::widgets::{text_in, text_width};
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts};
+use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
 use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
 
+/// Left and right of an entry.
+const PADDING: f32 = 12.0;
+
+/// The pauses before a computer's answer that can be chosen, in milliseconds.
+const REPLY_PAUSES: [u64; 5] = [0, 200, 400, 800, 1500];
+
 /// In windows lower than this, menu entries are lower so that the longest menu fits.
 const LOW: f32 = 560.0;
 
 /// Draws the menu bar.
-pub fn menu_ui(ui: &mut Ui, rect: Rect, view: &View, log_open: bool, actions: &mut Actions) {
-    let (palette, texts) = (view.palette, view.texts);
+pub fn menu_ui(
+    ui: &mut Ui,
+    layout: &Layout,
+    pages: &Pages,
+    jobs: &[Job],
+    view: &View,
+    log_open: bool,
+    actions: &mut Actions,
+) {
+    let (palette, texts, rect) = (view.palette, view.texts, layout.menu);
     ui.painter().rect_filled(rect, 0, palette.panel);
     ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
-    let small = rect.height() < 28.0;
+    let small = rect.height() < 28.0 || rect.width() < 560.0;
     let inner = rect.with_min_x(rect.left() + if small { 2.0 } else { 6.0 });
     let mut bar = ui.new_child(UiBuilder::new().id_salt("menu").max_rect(inner));
     let mut end = inner.left();
+    let names = names(layout, texts);
+    let letters = menu_keys::letters(&names);
+    let mut bar_keys = Bar::asked_before(ui.ctx());
     MenuBar::new().ui(&mut bar, |ui| {
+        ui.ctx().accesskit_node_builder(ui.unique_id(), |node| node.set_role(Role::MenuBar));
         ui.spacing_mut().item_spacing.x = if small { 0.0 } else { 2.0 };
-        ui.spacing_mut().button_padding = vec2(if small { 7.0 } else { 10.0 }, 3.0);
+        ui.spacing_mut().button_padding = vec2(if small { 6.0 } else { 10.0 }, 3.0);
         let size = if small { 12.5 } else { 13.5 };
         let mut menu = |name: &str, content: &mut dyn FnMut(&mut Ui)| {
-            let title = RichText::new(name).font(Weight::Regular.size(size));
+            let title = menu_keys::title(ui, name, letters[bar_keys.len()], size);
             let button = Button::new(title).frame_when_inactive(false).stroke(Stroke::NONE).corner_radius(6.0);
-            let (response, _) = MenuButton::from_button(button).ui(ui, |ui| {
-                ui.set_min_width(220.0);
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
-                if ui.ctx().content_rect().height() < LOW {
-                    ui.spacing_mut().button_padding.y = 3.0;
-                }
+            let (response, open) = MenuButton::from_button(button).ui(ui, |ui| {
+                ui.set_min_width(232.0);
+                rows_of_one_height(ui);
                 // Menus that are longer than the window scroll.
-                let most = ui.ctx().content_rect().bottom() - rect.bottom() - 20.0;
+                let most = ui.ctx().content_rect().bottom() - rect.bottom() - 16.0;
                 let area = ScrollArea::vertical().max_height(most.max(60.0)).min_scrolled_height(most.max(60.0));
                 area.show(ui, |ui| content(ui));
             });
             end = response.rect.right();
+            menu_keys::describe(ui, &response, name, open.is_some());
+            bar_keys.add(&response);
         };
+        if layout.has_folded_rail() {
+            menu(texts.pages.pages(), &mut |ui| pages_menu(ui, jobs, view, actions));
+        }
         menu(texts.menu.game(), &mut |ui| game_menu(ui, view, actions));
         menu(texts.menu.view(), &mut |ui| view_menu(ui, view, log_open, actions));
-        let study_texts = texts;
-        menu(study_texts.menu.analysis(), &mut |ui| study::analysis_menu(ui, view, actions));
+        menu(texts.menu.analysis(), &mut |ui| study::analysis_menu(ui, view, actions));
         menu(texts.menu.settings(), &mut |ui| settings_menu(ui, view, actions));
         menu(texts.menu.help(), &mut |ui| help_menu(ui, view, actions));
     });
+    bar_keys.remember(ui.ctx());
     let area = Rect::from_min_max(pos2(end + 12.0, rect.top()), pos2(rect.right() - 16.0, rect.bottom()));
+    let heading = pages.heading(texts).unwrap_or_else(|| heading(view));
     if area.width() > 150.0 {
-        text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading(view), Weight::Regular, 12.5, palette.muted);
+        text_in(ui.painter(), area, Align2::RIGHT_CENTER, &heading, Weight::Regular, 12.5, palette.muted);
+    }
+}
+
+/// The menus of the bar in their order.
+fn names(layout: &Layout, texts: Texts) -> Vec<&'static str> {
+    let menu = texts.menu;
+    let pages = layout.has_folded_rail().then(|| texts.pages.pages());
+    pages.into_iter().chain([menu.game(), menu.view(), menu.analysis(), menu.settings(), menu.help()]).collect()
+}
+
+/// Handles the keys of the menu bar. Called before other keys, because a letter counts for those with Alt too.
+pub fn keys(ctx: &Context, layout: &Layout, texts: Texts) {
+    menu_keys::keys(ctx, &menu_keys::letters(&names(layout, texts)));
+}
+
+/// Gives entries and submenus the same height.
+pub(super) fn rows_of_one_height(ui: &mut Ui) {
+    let height = entry_height(ui);
+    let style = ui.style_mut();
+    style.spacing.item_spacing.y = 1.0;
+    style.spacing.interact_size.y = height;
+    style.spacing.button_padding = vec2(PADDING, 2.0);
+    style.visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+}
+
+/// A submenu.
+pub(super) fn submenu_ui(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    let opened = ui.menu_button(RichText::new(name).font(Weight::Regular.size(13.5)), |ui| {
+        rows_of_one_height(ui);
+        content(ui);
+    });
+    menu_keys::describe(ui, &opened.response, name, opened.inner.is_some());
+    menu_keys::note_submenu(ui, &opened.response);
+}
+
+/// The pages, where there is no room for the rail.
+fn pages_menu(ui: &mut Ui, jobs: &[Job], view: &View, actions: &mut Actions) {
+    for page in Page::ALL {
+        let share = jobs.iter().find(|job| job.tab.page() == page).and_then(|job| job.share);
+        let name = match share {
+            Some(share) => format!("{} ({} %)", page.name(view.texts), percent(share)),
+            None => page.name(view.texts).to_owned(),
+        };
+        let entry = Entry::new(&name).keys(shortcuts::page_keys(page), view).checked(view.page == page);
+        if entry.clicked(ui) {
+            actions.push(Action::GoTo(page));
+        }
     }
 }
 
@@ -112,51 +185,63 @@ impl<'a> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
 
+    /// Draws the entry: the name at the left, keys and check mark at the right.
     pub(super) fn clicked(self, ui: &mut Ui) -> bool {
+        const CHECK: f32 = 26.0;
         let palette = super::theme::of(ui);
+        let keys = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
+        let check = if self.checked.is_some() { CHECK } else { 0.0 };
+        let name_width = text_width(ui, self.name, Weight::Regular, 13.5);
+        let keys_width = if keys.is_empty() { 0.0 } else { text_width(ui, &keys, Weight::Regular, 12.5) + 24.0 };
+        let size = vec2(2.0 * PADDING + name_width + keys_width + check, entry_height(ui));
+        let sense = if self.enabled { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_at_least(size, sense);
+        response.widget_info(|| match self.checked {
+            Some(checked) => WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name),
+            None => WidgetInfo::labeled(Role::MenuItem, self.enabled, self.name),
+        });
+        if !keys.is_empty() {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_keyboard_shortcut(keys.as_str()));
+        }
+        let painter = ui.painter();
+        if self.enabled && (response.hovered() || response.has_focus()) {
+            painter.rect_filled(rect, CornerRadius::same(6), palette.button_hover);
+        }
+        let inner = rect.shrink2(vec2(PADDING, 0.0));
         let ink = if self.enabled { palette.text } else { palette.disabled };
-        let font = Weight::Regular.size(13.5);
-        let mut button =
-            Button::new(RichText::new(self.name).font(font).color(ink)).min_size(vec2(0.0, entry_height(ui)));
-        let mut right = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
-        if self.checked.is_some() {
-            // Room for the check mark.
-            right += "        ";
+        text_in(painter, inner, Align2::LEFT_CENTER, self.name, Weight::Regular, 13.5, ink);
+        let right = inner.with_max_x(inner.right() - check);
+        text_in(painter, right, Align2::RIGHT_CENTER, &keys, Weight::Regular, 12.5, palette.muted);
+        if self.checked == Some(true) {
+            icons::paint(painter, Icon::Check, pos2(inner.right() - 6.0, rect.center().y), 8.0, palette.accent);
         }
-        if !right.is_empty() {
-            button = button.shortcut_text(RichText::new(right).font(Weight::Regular.size(12.5)).color(palette.muted));
-        }
-        let button = button.stroke(Stroke::NONE).selected(false);
-        let response = ui.add_enabled(self.enabled, button);
-        if let Some(checked) = self.checked {
-            response.widget_info(|| WidgetInfo::selected(Role::MenuItemCheckBox, self.enabled, checked, self.name));
-            if checked {
-                let place = pos2(response.rect.right() - 16.0, response.rect.center().y);
-                icons::paint(ui.painter(), Icon::Check, place, 8.0, palette.accent);
-            }
+        let clicked = response.clicked();
+        if clicked {
+            // A click with the keyboard would leave the menus open.
+            Popup::close_all(ui.ctx());
         }
         if let Some(why_not) = self.why_not {
-            response.on_disabled_hover_text(why_not);
-            return false;
+            response.on_hover_text(why_not);
         }
-        response.clicked()
+        clicked
     }
 }
 
 /// Low windows have lower entries, so that the longest menu fits.
 fn entry_height(ui: &Ui) -> f32 {
-    if ui.ctx().content_rect().height() < LOW { 24.0 } else { 28.0 }
+    if ui.ctx().content_rect().height() < LOW { 23.0 } else { 28.0 }
 }
 
 fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let words = |result: Result<(), crate::controller::Refusal>| result.map_err(|refusal| texts.refusal(refusal));
     if Entry::new(texts.menu.new_game()).key(Shortcut::New, view).clicked(ui) {
-        actions.push(Action::Leave(Leaving::NewGame));
+        actions.push(Action::NewGame(true));
     }
     if Entry::new(texts.menu.open()).key(Shortcut::Open, view).clicked(ui) {
         actions.push(Action::Open);
     }
+    dialogs::recent_menu(ui, view, actions);
     if Entry::new(texts.menu.save()).key(Shortcut::Save, view).clicked(ui) {
         actions.push(Action::Save);
     }
@@ -226,8 +311,21 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     if Entry::new(texts.show_log()).checked(log_open).clicked(ui) {
         actions.push(Action::ToggleLog);
     }
+    submenu_ui(ui, view.texts.speech.read(), |ui| {
+        let words = view.texts.speech;
+        let readings = [
+            (words.read_board(), Shortcut::ReadBoard, Reading::Board),
+            (words.read_moves(), Shortcut::ReadMoves, Reading::Moves),
+            (words.read_threats(), Shortcut::ReadThreats, Reading::Threats),
+        ];
+        for (name, shortcut, reading) in readings {
+            if Entry::new(name).key(shortcut, view).clicked(ui) {
+                actions.push(Action::Read(reading));
+            }
+        }
+    });
     ui.separator();
-    ui.menu_button(submenu(texts.theme()), |ui| {
+    submenu_ui(ui, texts.theme(), |ui| {
         let themes = [
             (texts.follow_system(), ThemeChoice::System),
             (texts.theme_light(), ThemeChoice::Light),
@@ -239,7 +337,7 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.interface_size()), |ui| {
+    submenu_ui(ui, texts.interface_size(), |ui| {
         for scale in SCALES {
             let name = format!("{:.0} %", scale * 100.0);
             if Entry::new(&name).checked((settings.scale - scale).abs() < 0.01).clicked(ui) {
@@ -247,7 +345,7 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
             }
         }
     });
-    ui.menu_button(submenu(texts.animation()), |ui| {
+    submenu_ui(ui, texts.animation(), |ui| {
         let motions = [
             (texts.follow_system(), Motion::System),
             (texts.animation_on(), Motion::On),
@@ -261,16 +359,12 @@ fn view_menu(ui: &mut Ui, view: &View, log_open: bool, actions: &mut Actions) {
     });
 }
 
-fn submenu(name: &str) -> RichText {
-    RichText::new(name).font(Weight::Regular.size(13.5))
-}
-
 fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts, view.settings);
     if Entry::new(texts.menu.players()).key(Shortcut::Players, view).clicked(ui) {
         actions.push(Action::Show(DialogKind::Players));
     }
-    ui.menu_button(submenu(texts.menu.strength()), |ui| {
+    submenu_ui(ui, texts.menu.strength(), |ui| {
         let seats = view.controller.seats();
         let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
         for level in Level::ALL {
@@ -279,23 +373,26 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    submenu_ui(ui, texts.menu.reply_pause(), |ui| {
+        for pause in REPLY_PAUSES {
+            let name =
+                if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
+            if Entry::new(&name).checked(settings.reply_pause == pause).clicked(ui) {
+                actions.push(view.set(|settings| settings.reply_pause = pause));
+            }
+        }
+    });
+    if Entry::new(texts.menu.looks()).clicked(ui) {
+        actions.push(Action::Show(DialogKind::Looks));
+    }
     if Entry::new(texts.menu.rules()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Rules));
     }
     if Entry::new(texts.menu.create_heuristic()).clicked(ui) {
         actions.push(Action::Show(DialogKind::CreateHeuristic));
     }
-    if Entry::new(texts.menu.learning()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Dashboard));
-    }
-    if Entry::new(texts.menu.laboratory()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Laboratory));
-    }
-    if Entry::new(texts.menu.tables()).clicked(ui) {
-        actions.push(Action::Show(DialogKind::Tables));
-    }
     ui.separator();
-    ui.menu_button(submenu(texts.menu.language()), |ui| {
+    submenu_ui(ui, texts.menu.language(), |ui| {
         let chosen = settings.language;
         if Entry::new(texts.menu.follow_system()).checked(chosen.is_none()).clicked(ui) {
             actions.push(view.set(|settings| settings.language = None));

@@ -56,6 +56,11 @@ impl Messages {
         self.log(line);
     }
 
+    /// Shows a message without writing it to the log.
+    pub fn show(&mut self, words: impl Fn(Texts) -> String) {
+        self.current = Some(LogLine::new(true, words));
+    }
+
     /// Writes a remark to the log only.
     pub fn note(&mut self, words: impl Fn(Texts) -> String) {
         self.log(LogLine::new(true, words));

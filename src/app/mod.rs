@@ -2,26 +2,33 @@
 
 mod actions;
 mod board;
+mod boards;
 mod dialogs;
 mod events;
 mod file_dialogs;
+mod focus;
 mod fonts;
 mod icons;
+mod jobs;
 mod laboratory;
 mod layout;
 mod lean;
 mod learning;
 pub mod measure;
 mod menu;
+mod menu_keys;
 mod messages;
 mod motion;
 mod native;
 mod network_ui;
+mod new_game;
+mod pages;
 mod panels;
 mod sentences;
 mod settings;
 mod shortcuts;
 mod sound;
+mod speech;
 mod status;
 mod study;
 mod theme;
@@ -45,23 +52,25 @@ use muehle_engine::rules::Color;
 
 use actions::{Action, Actions};
 use board::BoardState;
+use board::input::Step;
 use dialogs::Dialog;
 use file_dialogs::FileDialogs;
 use layout::Layout;
 use messages::Messages;
+use new_game::NewGameSheet;
+use pages::{Page, Pages};
 use panels::PanelState;
 use theme::Palette;
-use tour::Tour;
 
 pub use settings::Settings;
 pub use study::Viewer;
 
+/// The name of the window.
+const TITLE: &str = "Mühle";
 /// Shorter thinking is not shown.
 const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
 /// Settings are written once they have not changed for this long.
 const SETTINGS_REST: Duration = Duration::from_millis(500);
-/// A computer's answer waits until the person has seen their stone arrive.
-const ANSWER_DELAY: Duration = Duration::from_millis(320);
 
 /// Receives the verbose report of a computer's move.
 pub type ReportSink = Box<dyn FnMut(&str)>;
@@ -112,7 +121,7 @@ fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>)
     let settings = Settings::read(&settings_path(&options.folders)).0;
     let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
     let viewport = egui::ViewportBuilder::default()
-        .with_title("Mühle")
+        .with_title(TITLE)
         .with_app_id("muehle")
         .with_inner_size([width, height])
         .with_min_inner_size(Settings::SMALLEST)
@@ -180,7 +189,7 @@ pub struct Workshop {
     pub training: Training,
     /// What can be chosen as a player's knowledge.
     pub names: Names,
-    /// A heuristic that was just made, and whether the learning window waits for it.
+    /// A heuristic that was just made, and whether it is to be trained.
     created: Option<(String, bool)>,
 }
 
@@ -196,8 +205,12 @@ pub struct View<'a> {
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
-    /// The colours.
+    /// The page that is shown.
+    pub page: Page,
+    /// The colours of the window.
     pub palette: &'static Palette,
+    /// The colours of the board and everything on it.
+    pub board: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
 }
@@ -232,13 +245,22 @@ pub struct App {
     panel: PanelState,
     messages: Messages,
     dialog: Option<Dialog>,
+    /// The sheet for a new game, while it is open.
+    new_game: Option<NewGameSheet>,
+    /// Decides about colours.
+    luck: u64,
     file_dialogs: FileDialogs,
     viewer: Viewer,
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
-    /// The tour, as long as it lasts.
-    tour: Option<Tour>,
+    pages: Pages,
+    /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
+    typed: bool,
     sounds: sound::Sounds,
+    speech: speech::Speech,
+    focus: focus::FocusKeeper,
+    /// Which of the remembered games are gone.
+    recent: BackgroundTask<Vec<String>>,
     report: Option<ReportSink>,
     waker: Waker,
     /// Whether the window closes with this frame.
@@ -268,6 +290,7 @@ impl App {
             Arc::new(move || ctx.request_repaint())
         };
         let Options { folders, file, report, mind, native_dialogs, viewer, seed, listen_at } = options;
+        let seed = seed.unwrap_or_else(time_seed);
         let path = settings_path(&folders);
         let (settings, broken) = Settings::read(&path);
         // What was not understood is kept beside the file; without such a copy the file stays as it is.
@@ -281,11 +304,14 @@ impl App {
             waker: waker.clone(),
             seats: settings.seats.clone(),
             rules: settings.rules,
-            seed: seed.unwrap_or_else(time_seed),
+            clock: settings.clock,
+            allowed_programs: settings.allowed_here(),
+            seed,
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
+        let recent = check_recent(&settings, &waker);
         let mut app = App {
             controller,
             workshop: Workshop { laboratory, solver, training, names: Names::of(&folders), created: None },
@@ -302,18 +328,25 @@ impl App {
             panel: PanelState::default(),
             messages: Messages::default(),
             dialog: None,
+            new_game: None,
+            luck: seed,
             file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources, waker.clone()),
-            tour: None,
+            pages: Pages::default(),
+            typed: false,
             sounds: sound::Sounds::start(),
+            speech: speech::Speech::default(),
+            focus: focus::FocusKeeper::default(),
+            recent,
             report,
             waker,
             quitting: false,
             styled_for: None,
             listen_at,
         };
+        app.turn_board();
         if file.is_none() {
             app.greet();
         }
@@ -344,12 +377,14 @@ impl App {
         if let Some(Ok(Some(still))) = self.motion.poll() {
             self.settings.system_is_still = still;
         }
-        let pace = match (self.controller.is_watching(), self.settings.moves()) {
-            (true, _) => Duration::from_millis(self.settings.pace),
-            (false, true) => ANSWER_DELAY,
-            (false, false) => Duration::ZERO,
-        };
-        self.controller.set_pace(pace);
+        if let Some(Ok(gone)) = self.recent.poll() {
+            self.settings.recent.retain(|path| !gone.contains(path));
+        }
+        // A computer's answer waits until the person has seen their stone arrive.
+        let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
+        self.controller.set_pace(Duration::from_millis(pace));
+        let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
+        self.controller.hold_clock(covered);
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
@@ -361,7 +396,7 @@ impl App {
         self.hear_laboratory();
         self.hear_solver();
         self.hear_training();
-        self.show_created(ctx);
+        self.show_created();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
@@ -379,6 +414,9 @@ impl App {
         // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {
             ctx.request_repaint_after(wake);
+        }
+        if let Some(time) = self.controller.time_to_flag() {
+            ctx.request_repaint_after(time + Duration::from_millis(1));
         }
         if let Some(thinking) = self.controller.thinking() {
             let rest = THINKING_SHOWS_AFTER.saturating_sub(thinking.since.elapsed());
@@ -419,8 +457,10 @@ impl App {
             workshop: &self.workshop,
             settings: &self.settings,
             study: &self.study,
+            page: self.pages.current,
             texts: self.texts(),
-            palette: theme::palette(ctx.theme()),
+            palette: boards::window(ctx.theme(), self.settings.stones),
+            board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
         }
     }
@@ -432,45 +472,76 @@ impl App {
         let layout = Layout::of(window);
         let mut board = std::mem::take(&mut self.board);
         let mut panel = std::mem::take(&mut self.panel);
+        let mut pages = std::mem::take(&mut self.pages);
         let mut dialog = self.dialog.take();
+        let mut new_game = self.new_game.take();
         let begun = board.step();
         let mut set_up = self.study.set_up.take();
-        let mut tour = self.tour.take();
+        let mut focus = std::mem::take(&mut self.focus);
         let mut actions = Actions::new();
-        let view = self.view(&ctx);
-        if tour.is_some() {
-            shortcuts::quit_key(&ctx, &mut actions);
-        } else if dialog.is_none() && set_up.is_none() {
-            study::keys(&ctx, &view, &mut actions);
+        let view = View { page: pages.current, ..self.view(&ctx) };
+        let alone = dialog.is_none() && set_up.is_none();
+        // Esc first leaves a text field or closes a menu.
+        let escape = alone && !self.typed && escape_pressed(&ctx);
+        if alone {
+            menu::keys(&ctx, &layout, view.texts);
+            shortcuts::turn_pages(&ctx, &mut actions);
+            if view.page == Page::Play {
+                study::keys(&ctx, &view, &mut actions);
+            }
             shortcuts::keys(&ctx, &view, &mut actions);
         }
-        desk(ui, &layout, window, view.palette);
-        if let Some(tour) = &mut tour {
-            tour.ui(ui, &layout, dialog.is_none(), &view, &mut actions);
-        } else {
+        let jobs = jobs::running(&view);
+        jobs::keep_looking(&ctx, &jobs);
+        desk(ui, &layout, window, &view);
+        if view.page == Page::Play {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
             panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
-            menu::menu_ui(ui, layout.menu, &view, self.messages.log_open, &mut actions);
-            let message = self.messages.current(view.shows_thinking());
-            let words = status::sentence(&view, board.step(), board.refusal(view.now), message);
-            status::status_ui(ui, layout.status, &view, &self.messages, words, &mut actions);
-            if self.messages.log_open {
-                status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
+            if let Some(sheet) = &mut new_game {
+                if alone {
+                    focus.enter(&ctx, Some(Id::unique("new game")));
+                }
+                sheet.ui(ui, layout.panel, !alone, &view, &mut actions);
             }
-            study::windows_ui(ui, layout.pane.union(layout.panel), layout.panel, &view, &mut actions);
+        } else {
+            pages.ui(ui, &layout, alone, &view, &mut actions);
         }
-        let escape = dialog.is_none() && set_up.is_none() && escape_pressed(&ctx);
+        if !layout.has_folded_rail() {
+            pages::rail::rail_ui(ui, layout.rail, &jobs, &view, &mut actions);
+        }
+        menu::menu_ui(ui, &layout, &pages, &jobs, &view, self.messages.log_open, &mut actions);
+        let message = self.messages.current(view.shows_thinking());
+        let sheet_words = || new_game.as_ref().map(|_| (view.texts.new_game.status().to_owned(), false));
+        let refusal = board.refusal(view.now);
+        let words = match pages.sentence(&view).or_else(|| sheet_words().filter(|_| refusal.is_none())) {
+            Some(words) => message.map_or(words, |message| (message.text(view.texts.language).to_owned(), false)),
+            None => status::sentence(&view, board.step(), refusal, message),
+        };
+        status::status_ui(ui, layout.status, &view, &self.messages, words, &jobs, &mut actions);
+        if self.messages.log_open {
+            status::log_ui(ui, layout.status, layout.pane.right(), &view, &self.messages, &mut actions);
+        }
+        let front =
+            dialog.as_ref().map(|dialog| dialog.id(&view)).or(set_up.as_ref().map(|_| study::SetUpDialog::id()));
+        if front.is_some() || new_game.is_none() {
+            focus.enter(&ctx, front);
+        }
         if let Some(dialog) = &mut dialog {
             dialogs::dialog_ui(ui, dialog, &view, &mut actions);
         } else if let Some(set_up) = &mut set_up {
             set_up.ui(ui, &view, &mut actions);
         }
-        if board.step() != begun {
-            self.messages.clear();
-        }
-        (self.board, self.panel, self.dialog) = (board, panel, dialog);
+        let step = board.step();
+        (self.board, self.panel, self.dialog, self.pages) = (board, panel, dialog, pages);
+        self.new_game = new_game;
         self.study.set_up = set_up;
-        self.tour = tour;
+        self.typed = ctx.text_edit_focused();
+        if step != begun {
+            self.messages.clear();
+            if step != Step::Idle {
+                self.speak_situation(&ctx);
+            }
+        }
         if escape {
             self.escape(&ctx);
         }
@@ -478,6 +549,10 @@ impl App {
         for action in actions {
             self.carry_out(&ctx, action, now);
         }
+        let in_front = self.dialog.is_some() || self.study.set_up.is_some() || self.new_game.is_some();
+        focus.leave(&ctx, in_front, egui::Popup::is_any_open(&ctx));
+        self.focus = focus;
+        self.speech.ui(ui, now);
     }
 }
 
@@ -486,18 +561,31 @@ fn escape_pressed(ctx: &Context) -> bool {
     !egui::Popup::is_any_open(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Escape))
 }
 
-/// The desk behind the board, a little darker towards the bottom; only where it is seen.
-fn desk(ui: &Ui, layout: &Layout, window: Rect, palette: &Palette) {
-    let plate = board::BoardGeometry::fit(layout.pane, layout.margin, false).plate;
+/// The desk behind the board or page, a little darker towards the bottom; only where it is seen.
+fn desk(ui: &Ui, layout: &Layout, window: Rect, view: &View) {
     let mut desk = egui::Mesh::default();
-    desk.add_colored_rect(window, palette.desk_top);
+    desk.add_colored_rect(window, view.palette.desk_top);
     for vertex in desk.vertices.iter_mut().filter(|vertex| vertex.pos.y == window.bottom()) {
-        vertex.color = palette.desk_bottom;
+        vertex.color = view.palette.desk_bottom;
     }
     let desk = egui::Shape::mesh(desk);
+    if view.page != Page::Play {
+        ui.painter().with_clip_rect(layout.page()).add(desk);
+        return;
+    }
+    let plate = board::place_in(layout.pane, layout.margin, view).plate;
     for part in lean::around(plate.shrink(0.02 * plate.width()), layout.pane) {
         ui.painter().with_clip_rect(part).add(desk.clone());
     }
+}
+
+/// Finds out which of the remembered games are gone. A folder on another computer may take its time.
+fn check_recent(settings: &Settings, waker: &Waker) -> BackgroundTask<Vec<String>> {
+    let mut paths = settings.recent.clone();
+    BackgroundTask::start("recent games", waker.clone(), move || {
+        paths.retain(|path| !std::path::Path::new(path).exists());
+        paths
+    })
 }
 
 fn time_seed() -> u64 {

@@ -155,12 +155,10 @@ impl App {
         let name = |texts: Texts| names[texts.language as usize].clone();
         match event {
             Event::Chat(text) => self.write_chat(partner, text, true),
-            Event::Started { own, .. } => {
+            Event::Started { .. } => {
                 if matches!(self.dialog, Some(Dialog::Online(_) | Dialog::Question(Question::Rematch))) {
                     self.dialog = None;
                 }
-                // The person sits at the bottom of the board.
-                self.settings.flipped = *own == Color::Black;
             }
             Event::VisitorGone { declined: true } => self.say_both(|texts| texts.network.visitor_declined().to_owned()),
             Event::VisitorGone { declined: false } => self.say_both(|texts| texts.network.visitor_gone().to_owned()),
@@ -173,7 +171,7 @@ impl App {
             }
             Event::LineLost { .. } => {
                 self.close_partner_questions();
-                self.note(|texts| texts.network.line_lost(name(texts)));
+                self.note_aloud(|texts| texts.network.line_lost(name(texts)));
                 self.messages.clear();
             }
             Event::LineBack => self.say_both(|texts| texts.network.line_back().to_owned()),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::app::board::{PointLabel, PointRole};
+use crate::app::new_game::Strength;
 use crate::app::settings::SettingsError;
 use crate::controller::analysis::Problem;
 use crate::controller::network::{Closed, MAX_LINE, PROTOCOL, Refusal as NetworkRefusal, Violation};
@@ -12,8 +13,9 @@ use crate::controller::{
     ThinkingLimit,
 };
 use crate::print::ExportError;
-use crate::texts::{Texts, file_name, seconds_text, thousandths_text, value_text};
+use crate::texts::{Texts, file_name, seconds_text};
 use muehle_engine::rules::{Action, Color, Move};
+use muehle_engine::search::Level;
 
 /// Files.
 impl Texts {
@@ -53,13 +55,36 @@ impl Texts {
             let partner = seat.kind == PlayerKind::Network;
             return if partner { self.network.partner() } else { texts.human() }.to_owned();
         };
-        let kind = if settings.method == Method::Learning { texts.learns() } else { texts.computer() };
+        let kind = match settings.method {
+            Method::Learning => texts.learns(),
+            Method::Engine => texts.program_kind(),
+            _ => texts.computer(),
+        };
         match (settings.level(), settings.limit) {
             _ if settings.method == Method::Random => kind.to_owned(),
             (Some(level), _) => texts.leveled(kind, texts.level(level)),
             (None, ThinkingLimit::Time(time)) => texts.timed(kind, seconds_text(time)),
             (None, ThinkingLimit::Depth(depth)) => texts.deep(kind, depth),
             (None, ThinkingLimit::Iterations(games)) => texts.many_games(kind, games),
+        }
+    }
+
+    /// How strong a computer is.
+    pub fn strength(self, strength: Strength) -> &'static str {
+        match strength {
+            Strength::Level(level) => self.players.level(level),
+            Strength::Perfect => self.new_game.perfect(),
+        }
+    }
+
+    /// What a computer of this strength is like.
+    pub fn strength_note(self, strength: Strength) -> &'static str {
+        let texts = self.new_game;
+        match strength {
+            Strength::Level(Level::Beginner) => texts.note_beginner(),
+            Strength::Level(Level::Advanced) => texts.note_advanced(),
+            Strength::Level(Level::Professional) => texts.note_professional(),
+            Strength::Perfect => texts.note_perfect(),
         }
     }
 
@@ -75,6 +100,7 @@ impl Texts {
             Method::Randomised => texts.method_randomised(),
             Method::Random => texts.method_random(),
             Method::Perfect => texts.method_perfect(),
+            Method::Engine => texts.method_engine(),
         }
     }
 
@@ -86,7 +112,7 @@ impl Texts {
             Method::MonteCarlo => texts.short_montecarlo(),
             Method::Randomised => texts.short_randomised(),
             Method::Random => texts.short_random(),
-            Method::Search | Method::Learning | Method::NTuple | Method::Perfect => self.method(method),
+            _ => self.method(method),
         }
     }
 
@@ -137,12 +163,6 @@ impl Texts {
             Move { action: Action::Place(_), removal: None } => self.status.hint_place(hint.mv),
             _ => self.status.hint_shift(hint.mv),
         }
-    }
-
-    /// The number beside the evaluation's heading.
-    pub fn judgement_value(self, judgement: Judgement, thousandths: bool) -> String {
-        let value = judgement.score.value();
-        if thousandths { thousandths_text(value) } else { value_text(value) }
     }
 
     /// Where that number comes from.
@@ -251,6 +271,7 @@ impl Texts {
                 let reason = if *missing { self.errors.heuristic_missing() } else { self.errors.heuristic_broken() };
                 self.status.heuristic_replaced(wanted, reason, used)
             }
+            Notice::ProgramReplaced { fault, used } => self.status.program_replaced(self.engine_error(&fault.0), used),
             Notice::Endgame(error) => self.status.endgame(self.table_error(error)),
         }
     }
@@ -312,14 +333,6 @@ mod tests {
     use super::*;
     use crate::texts::Language;
     use muehle_engine::rules::{IllegalMove, Point};
-    use muehle_engine::search::Score;
-
-    #[test]
-    fn a_judgement_is_a_decimal_or_thousandths() {
-        let judgement = Judgement { score: Score::Estimate(-0.0854), depth: 7 };
-        let texts = Language::English.texts();
-        assert_eq!([false, true].map(|wanted| texts.judgement_value(judgement, wanted)), ["−0.09", "−85"]);
-    }
 
     #[test]
     fn a_refusal_says_what_to_do() {

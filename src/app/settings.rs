@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::boards::{BoardChoice, StoneStyle};
 use super::dialogs::NetworkForm;
+use super::new_game::Choice;
+use crate::controller::network::ClockSettings;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::texts::Language;
 use muehle_engine::files;
@@ -84,6 +87,12 @@ pub struct Settings {
     pub motion: Motion,
     /// The interface size; 1 is normal.
     pub scale: f32,
+    /// What the board is made of.
+    pub board: BoardChoice,
+    /// How stones look.
+    pub stones: StoneStyle,
+    /// Whether letters and digits stand at the edge of the board.
+    pub coordinates: bool,
     /// Whether the last move is marked.
     pub mark_last_move: bool,
     /// Whether black's side is at the bottom.
@@ -94,10 +103,18 @@ pub struct Settings {
     pub moves_folded: bool,
     /// Whether moves make sounds, if the program is built with them.
     pub sounds: bool,
+    /// How loud they are, from 0 to 100.
+    pub volume: u8,
     /// The shortest time between two moves when two computers play, in milliseconds.
     pub pace: u64,
+    /// The shortest time before a computer answers a person, in milliseconds.
+    pub reply_pause: u64,
     /// White and black.
     pub seats: [Seat; 2],
+    /// The clock of the next game.
+    pub clock: Option<ClockSettings>,
+    /// What was last chosen for a new game.
+    pub new_game: Option<Choice>,
     /// The rules of the next game.
     pub rules: Rules,
     /// Whether the tour is still offered: from the first run until the person has answered.
@@ -110,6 +127,8 @@ pub struct Settings {
     pub window: Option<[f32; 2]>,
     /// Whether the window fills the screen.
     pub maximized: bool,
+    /// The games that were opened or saved last, the newest first.
+    pub recent: Vec<String>,
     /// Programs that files may start.
     pub allowed_programs: Vec<AllowedProgram>,
     /// Settings of a later version of the program.
@@ -127,19 +146,27 @@ impl Default for Settings {
             theme: ThemeChoice::System,
             motion: Motion::System,
             scale: 1.0,
+            board: BoardChoice::default(),
+            stones: StoneStyle::default(),
+            coordinates: true,
             mark_last_move: true,
             flipped: false,
             show_evaluation: true,
             moves_folded: false,
             sounds: true,
+            volume: 70,
             pace: 700,
+            reply_pause: 400,
             seats: usual_seats(),
+            clock: None,
+            new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,
             study: super::study::StudySettings::default(),
             network: NetworkForm::default(),
             window: None,
             maximized: false,
+            recent: Vec::new(),
             allowed_programs: Vec::new(),
             unknown: serde_json::Map::new(),
             system_is_still: false,
@@ -191,6 +218,17 @@ impl Settings {
     pub const SCALES: [f32; 2] = [0.75, 3.0];
     /// The smallest window.
     pub const SMALLEST: [f32; 2] = [480.0, 360.0];
+    /// How many games are remembered.
+    pub const MOST_RECENT: usize = 10;
+
+    /// Remembers a game that was opened or saved. A path that is not text cannot be written to the settings.
+    pub fn remember(&mut self, path: &Path) {
+        if let Some(path) = std::path::absolute(path).ok().as_deref().and_then(Path::to_str) {
+            self.recent.retain(|known| known != path);
+            self.recent.insert(0, path.to_owned());
+            self.recent.truncate(Settings::MOST_RECENT);
+        }
+    }
 
     /// Whether stones are animated.
     pub fn moves(&self) -> bool {
@@ -231,13 +269,16 @@ impl Settings {
         };
         let mut settings = serde_json::to_value(Settings::default()).unwrap_or_default();
         let mut unknown = Vec::new();
+        let mut later = serde_json::Map::new();
         for (key, value) in given {
-            if let Some(known) = settings.as_object_mut() {
-                known.entry(&key).or_insert_with(|| value.clone());
+            if settings.get(&key).is_some() {
+                adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
+            } else {
+                later.insert(key, value);
             }
-            adopt(&mut settings, &format!("/{key}"), &value, &mut unknown);
         }
-        let settings = Settings::deserialize(settings).unwrap_or_default().tidied();
+        // Anything may stand there, so that nothing needs to be tried.
+        let settings = Settings { unknown: later, ..Settings::deserialize(settings).unwrap_or_default() }.tidied();
         (settings, (!unknown.is_empty()).then_some(SettingsError::Partly { path, unknown }))
     }
 
@@ -249,6 +290,13 @@ impl Settings {
         };
         commands.retain(|command| !is_allowed(command));
         commands
+    }
+
+    /// The commands that were allowed on this computer.
+    pub fn allowed_here(&self) -> Vec<String> {
+        let machine = machine();
+        let here = self.allowed_programs.iter().filter(|one| Some(&one.machine) == machine.as_ref());
+        here.map(|one| one.command.clone()).collect()
     }
 
     /// Allows these commands on this computer from now on.
@@ -269,6 +317,12 @@ impl Settings {
         let [least, most] = Settings::SCALES;
         self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
         self.pace = self.pace.min(10_000);
+        self.reply_pause = self.reply_pause.min(10_000);
+        self.clock = self.clock.filter(ClockSettings::is_sensible);
+        self.new_game = self.new_game.map(Choice::tidied);
+        self.volume = self.volume.min(100);
+        self.recent.truncate(Settings::MOST_RECENT);
+        self.study.analysis = self.study.analysis.tidied();
         self.seats = self.seats.map(Seat::tidied);
         // A network partner cannot come from a file.
         for seat in self.seats.iter_mut().filter(|seat| seat.kind == PlayerKind::Network) {
@@ -284,7 +338,15 @@ impl Settings {
 }
 
 #[cfg(test)]
+#[path = "../../crates/engine/tests/mutation/mod.rs"]
+mod mutation;
+
+#[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::mutation::mutated;
     use super::*;
 
     #[test]
@@ -320,6 +382,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_ten_games_are_remembered_once_each() {
+        let mut settings = Settings::default();
+        for game in (0..12).chain([5]) {
+            settings.remember(Path::new(&format!("/games/{game}.pgn")));
+        }
+        assert_eq!(settings.recent.len(), 10);
+        assert!(settings.recent[0].ends_with("5.pgn") && settings.recent[1].ends_with("11.pgn"));
+        assert!(!settings.recent.iter().any(|path| path.ends_with("/1.pgn")));
+    }
+
+    #[test]
     fn programs_are_allowed_once_and_only_on_this_computer() {
         let mut settings = Settings::default();
         let commands = || vec!["a".to_owned(), "b --all".to_owned()];
@@ -348,5 +421,36 @@ mod tests {
         assert!(error.is_none());
         assert_eq!(settings.scale, 3.0);
         assert_eq!(settings.window, Some([480.0, 16_000.0]));
+    }
+
+    #[test]
+    fn broken_and_hostile_settings_are_read_at_once() {
+        let begun = std::time::Instant::now();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        let read = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).unwrap();
+            let (settings, error) = Settings::read(&path);
+            if let Some(error) = error {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+            // What is kept is in its range and can be written and read again.
+            assert_eq!(settings, settings.clone().tidied());
+            std::fs::write(&path, settings.to_text()).unwrap();
+            assert!(Settings::read(&path).0 == settings, "settings came back changed");
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(2026);
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/tests/corpus/settings");
+        for entry in std::fs::read_dir(corpus).unwrap() {
+            let contents = std::fs::read(entry.unwrap().path()).unwrap();
+            read(&contents);
+            for _ in 0..20 {
+                read(&mutated(&contents, b"{}[]\":,0-e \\", &mut random));
+            }
+        }
+        // Many settings of a later version.
+        let many: Vec<String> = (0..50_000).map(|key| format!("\"k{key}\":0")).collect();
+        read(format!("{{{}}}", many.join(",")).as_bytes());
+        assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
     }
 }

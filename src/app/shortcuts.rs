@@ -4,7 +4,9 @@ use eframe::egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Pop
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::pages::Page;
 use super::settings::Settings;
+use super::speech::Reading;
 use crate::controller::{Command, Look};
 use crate::texts::LocaleTexts;
 
@@ -37,6 +39,12 @@ pub enum Shortcut {
     Step,
     /// The players dialog.
     Players,
+    /// Reads out the board.
+    ReadBoard,
+    /// Reads out the last moves.
+    ReadMoves,
+    /// Reads out the threats.
+    ReadThreats,
     /// The list of keys.
     Keys,
     /// A larger interface.
@@ -47,10 +55,18 @@ pub enum Shortcut {
     UsualSize,
 }
 
+impl Shortcut {
+    /// Whether it belongs to the board, which only the page of the game shows.
+    fn needs_board(self) -> bool {
+        use Shortcut::{Flip, Hint, Pause, Redo, Step, TypeMove, Undo};
+        matches!(self, Undo | Redo | Hint | TypeMove | Flip | Pause | Step)
+    }
+}
+
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Longer combinations first: egui takes Ctrl+S for a part of Ctrl+Shift+S.
-const ALL: [(Shortcut, KeyboardShortcut); 19] = [
+const ALL: [(Shortcut, KeyboardShortcut); 22] = [
     (Shortcut::SaveAs, KeyboardShortcut::new(COMMAND_SHIFT, Key::S)),
     (Shortcut::Redo, KeyboardShortcut::new(COMMAND_SHIFT, Key::Z)),
     (Shortcut::New, KeyboardShortcut::new(Modifiers::COMMAND, Key::N)),
@@ -70,6 +86,9 @@ const ALL: [(Shortcut, KeyboardShortcut); 19] = [
     (Shortcut::Flip, KeyboardShortcut::new(Modifiers::NONE, Key::F)),
     (Shortcut::Pause, KeyboardShortcut::new(Modifiers::NONE, Key::P)),
     (Shortcut::Step, KeyboardShortcut::new(Modifiers::NONE, Key::N)),
+    (Shortcut::ReadBoard, KeyboardShortcut::new(Modifiers::NONE, Key::B)),
+    (Shortcut::ReadMoves, KeyboardShortcut::new(Modifiers::NONE, Key::L)),
+    (Shortcut::ReadThreats, KeyboardShortcut::new(Modifiers::NONE, Key::T)),
 ];
 
 /// The keys that menus show for a shortcut: the better known ones where there are two.
@@ -86,11 +105,15 @@ pub fn text(ctx: &Context, shortcut: KeyboardShortcut, texts: LocaleTexts) -> St
     shortcut.format(&names, false)
 }
 
-/// Handles the one shortcut that always applies.
-pub fn quit_key(ctx: &Context, actions: &mut Actions) {
-    if keys_of(Shortcut::Quit).is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys))) {
-        actions.push(Action::Leave(Leaving::Quit));
-    }
+/// The keys of a page.
+pub fn page_keys(page: Page) -> KeyboardShortcut {
+    KeyboardShortcut::new(Modifiers::COMMAND, page.key())
+}
+
+/// Handles the keys of the pages, which also apply in a text field.
+pub fn turn_pages(ctx: &Context, actions: &mut Actions) {
+    let pressed = |page: &Page| ctx.input_mut(|input| input.consume_shortcut(&page_keys(*page)));
+    actions.extend(Page::ALL.into_iter().filter(pressed).map(Action::GoTo));
 }
 
 /// Handles the shortcuts of the window.
@@ -99,10 +122,14 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
         return;
     }
     let pressed: Vec<Shortcut> = ctx.input_mut(|input| {
-        ALL.iter().filter(|(_, keys)| input.consume_shortcut(keys)).map(|(shortcut, _)| *shortcut).collect()
+        let usable = ALL.iter().filter(|(shortcut, _)| view.page == Page::Play || !shortcut.needs_board());
+        usable.filter(|(_, keys)| input.consume_shortcut(keys)).map(|(shortcut, _)| *shortcut).collect()
     });
     for shortcut in pressed {
         actions.push(action(shortcut, view));
+    }
+    if view.page != Page::Play {
+        return;
     }
     let looks = [
         (Key::ArrowLeft, Look::Back),
@@ -112,10 +139,15 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
         (Key::Home, Look::First),
         (Key::End, Look::Last),
     ];
-    let board_has_focus = ctx.memory(|memory| memory.focused()).is_some();
+    // While something has the focus the arrow keys move on from there, and step through the game only with Ctrl.
+    let has_focus = ctx.memory(|memory| memory.focused()).is_some();
     for (key, look) in looks {
         let arrow = !matches!(key, Key::Home | Key::End);
-        if !(arrow && board_has_focus) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
+        let pressed = ctx.input_mut(|input| {
+            (!(arrow && has_focus) && input.consume_key(Modifiers::NONE, key))
+                || (arrow && input.consume_key(Modifiers::COMMAND, key))
+        });
+        if pressed {
             actions.push(Action::Do(Command::Look(look)));
         }
     }
@@ -125,7 +157,7 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
     let scale = view.settings.scale;
     let [least, most] = Settings::SCALES;
     match shortcut {
-        Shortcut::New => Action::Leave(Leaving::NewGame),
+        Shortcut::New => Action::NewGame(true),
         Shortcut::Open => Action::Open,
         Shortcut::Save => Action::Save,
         Shortcut::SaveAs => Action::SaveAs,
@@ -138,6 +170,9 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
         Shortcut::Pause => Action::Do(Command::Pause(!view.controller.is_paused())),
         Shortcut::Step => Action::Do(Command::Step),
         Shortcut::Players => Action::Show(DialogKind::Players),
+        Shortcut::ReadBoard => Action::Read(Reading::Board),
+        Shortcut::ReadMoves => Action::Read(Reading::Moves),
+        Shortcut::ReadThreats => Action::Read(Reading::Threats),
         Shortcut::Keys => Action::Show(DialogKind::Keys),
         Shortcut::Larger => view.set(|settings| settings.scale = (scale * 1.1).min(most)),
         Shortcut::Smaller => view.set(|settings| settings.scale = (scale / 1.1).max(least)),

@@ -29,7 +29,7 @@ impl Sound {
 /// Plays sounds on a thread of its own.
 #[cfg(feature = "sound")]
 pub struct Sounds {
-    worker: crate::controller::worker::Worker<Sound, ()>,
+    worker: crate::controller::worker::Worker<(Sound, f32), ()>,
 }
 
 #[cfg(feature = "sound")]
@@ -42,8 +42,9 @@ impl Sounds {
             let mut next = desk.next();
             let Ok(mut device) = DeviceSinkBuilder::open_default_sink() else { return };
             device.log_on_drop(false);
-            while let Some(sound) = next {
-                let source = SamplesBuffer::new(rodio::nz!(1), rodio::nz!(44_100), synthesis::samples(sound));
+            while let Some((sound, volume)) = next {
+                let samples: Vec<f32> = synthesis::samples(sound).into_iter().map(|part| part * volume).collect();
+                let source = SamplesBuffer::new(rodio::nz!(1), rodio::nz!(44_100), samples);
                 device.mixer().add(source);
                 next = desk.next();
             }
@@ -51,10 +52,15 @@ impl Sounds {
         Sounds { worker }
     }
 
-    /// Plays a sound soon.
-    pub fn play(&self, sound: Sound) {
-        self.worker.give(sound);
+    /// Plays a sound soon, at a volume from 0 to 1.
+    pub fn play(&self, sound: Sound, volume: f32) {
+        self.worker.give((sound, volume));
     }
+}
+
+/// How loud a volume from 0 to 100 is: ears hear halves, not differences.
+pub fn loudness(volume: u8) -> f32 {
+    (f32::from(volume.min(100)) / 100.0).powi(2)
 }
 
 /// A program without sounds.
@@ -69,7 +75,7 @@ impl Sounds {
     }
 
     /// Nothing to hear.
-    pub fn play(&self, _: Sound) {}
+    pub fn play(&self, _: Sound, _: f32) {}
 }
 
 #[cfg(feature = "sound")]
@@ -141,6 +147,11 @@ mod synthesis {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_volume_goes_from_nothing_to_everything() {
+        assert_eq!([0, 50, 100, 255].map(loudness), [0.0, 0.25, 1.0, 1.0]);
+    }
 
     #[test]
     fn every_move_has_its_sound() {

@@ -1,8 +1,8 @@
 //! The status line, which says what to do now or why a click was refused, and the log above it.
 
 use eframe::egui::{
-    Align2, Area, CornerRadius, Id, Label, Order, Rect, RichText, Role, ScrollArea, Sense, Shadow, Stroke, StrokeKind,
-    Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Area, CornerRadius, CursorIcon, Id, Label, Order, Rect, RichText, Role, ScrollArea, Sense, Shadow, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
 use super::actions::{Action, Actions};
@@ -10,12 +10,14 @@ use super::board::input::Step;
 use super::board::stones::{self, StoneLook};
 use super::fonts::Weight;
 use super::icons::{self, Icon};
+use super::jobs::{self, Job};
 use super::layout::{Layout, PanelStyle};
 use super::messages::{LogLine, Messages};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::pages::Page;
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, focus_ring, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
-use muehle_engine::rules::{Color, Phase};
+use muehle_engine::rules::{self, Color, Move, Phase};
 
 /// The current sentence: a refusal, a message, or what to do.
 pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Option<&LogLine>) -> (String, bool) {
@@ -28,10 +30,14 @@ pub fn sentence(view: &View, step: Step, refusal: Option<Refusal>, message: Opti
     (situation(view, step), false)
 }
 
-fn situation(view: &View, step: Step) -> String {
+/// What to do now, or what is going on.
+pub fn situation(view: &View, step: Step) -> String {
     let (controller, texts) = (view.controller, view.texts);
     let side = controller.game().side_to_move();
     let name = view.name(side);
+    if let Some(preview) = &view.study.preview {
+        return preview.sentence(view);
+    }
     if controller.is_looking_back() {
         let node = controller.game().tree().node(controller.shown());
         if node.mv.is_none() {
@@ -85,11 +91,37 @@ fn situation(view: &View, step: Step) -> String {
             Phase::Flying => texts.status.fly().to_owned(),
         },
     };
-    format!("{whose} {what}")
+    match repetition_warning(view, step) {
+        Some(warning) => format!("{whose} {warning}"),
+        None => format!("{whose} {what}"),
+    }
+}
+
+/// Warns before the same position occurs for the third time.
+fn repetition_warning(view: &View, step: Step) -> Option<String> {
+    let (game, texts) = (view.controller.game(), view.texts.status);
+    if !game.rules().draw_by_repetition {
+        return None;
+    }
+    if let Step::Selected(from) = step {
+        let moves =
+            game.position().targets_from(from).into_iter().map(|to| Move::quiet(rules::Action::Shift { from, to }));
+        let repeating = moves.filter(|&mv| game.repetitions_after(mv) >= 3).map(|mv| texts.would_repeat(mv));
+        return repeating.into_iter().next();
+    }
+    (game.repetitions() == 2).then(|| texts.repeated_twice().to_owned())
 }
 
 /// Draws the status line.
-pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, words: (String, bool), actions: &mut Actions) {
+pub fn status_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    view: &View,
+    log: &Messages,
+    words: (String, bool),
+    jobs: &[Job],
+    actions: &mut Actions,
+) {
     let (palette, texts) = (view.palette, view.texts);
     let painter = ui.painter().clone();
     painter.rect_filled(rect, 0, palette.panel);
@@ -103,25 +135,36 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, words: (S
     let inner = rect.shrink2(vec2(if small { 10.0 } else { 16.0 }, 0.0));
     let radius = if small { 7.5 } else { 9.0 };
     let stone = pos2(inner.left() + radius + 1.0, rect.center().y);
-    stones::paint(&painter, stone, radius, &palette.stones[side.index()], StoneLook::lying(palette.shadow));
+    let plays = view.page == Page::Play;
+    if plays {
+        stones::paint(&painter, stone, radius, &palette.stones[side.index()], StoneLook::lying(palette.shadow));
+    }
     let width = text_width(ui, texts.status.log(), Weight::Medium, 13.0) + 40.0;
     let height = if small { 22.0 } else { 28.0 };
     let button = Rect::from_center_size(pos2(inner.right() - width / 2.0, rect.center().y), vec2(width, height));
     log_button(ui, button, view, log, actions);
     let size = if small { 13.0 } else { 14.0 };
-    let left = stone.x + radius + if small { 7.0 } else { 11.0 };
+    let left = if plays { stone.x + radius + if small { 7.0 } else { 11.0 } } else { inner.left() };
     let (sentence, refused) = words;
     let needed = text_width(ui, &sentence, Weight::Medium, size);
     let mut right = button.left() - 18.0;
     // The sentence has priority; the menu offers the same choice.
     let row = Rect::from_min_max(pos2(left + needed + 24.0, rect.top()), pos2(button.left() - 10.0, rect.bottom()));
-    let chooser = study::chooser_ui(ui, row, height, view, actions);
+    let chooser = if plays { study::chooser_ui(ui, row, height, view, actions) } else { 0.0 };
     right -= if chooser > 0.0 { chooser + 8.0 } else { 0.0 };
-    let has_legend = view.settings.study.values && !small;
+    if let Some(job) = jobs.first() {
+        // Work in the background is seen even where the sentence is long.
+        let room = Rect::from_min_max(
+            pos2(left + needed.min(0.45 * rect.width()) + 16.0, rect.top()),
+            pos2(right, rect.bottom()),
+        );
+        right -= job_ui(ui, room, job, jobs.len() - 1, view, actions) + 16.0;
+    }
+    let has_legend = plays && view.settings.study.values && !small;
     if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
         let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
         right -= study::legend_ui(ui, row, view) + 16.0;
-    } else if let Some(last) = log.last_move().filter(|_| !small) {
+    } else if let Some(last) = log.last_move().filter(|_| plays && !small) {
         let text = last.text(texts.language);
         let width = text_width(ui, text, Weight::Regular, 13.0);
         if left + needed + 24.0 + width < right {
@@ -135,18 +178,39 @@ pub fn status_ui(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, words: (S
     text_in(&painter, area, Align2::LEFT_CENTER, &sentence, Weight::Medium, size, ink);
     let response = ui.interact(area, Id::unique("status"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &sentence));
-    // Screen readers announce this line whenever it changes, and so moves and refusals.
-    ui.ctx().accesskit_node_builder(response.id, |node| {
-        node.set_live(eframe::egui::accesskit::Live::Polite);
-    });
     if needed > area.width() {
         response.on_hover_text(sentence);
     }
 }
 
+/// What works in the background, at the right end of a row; a click leads to its page. Returns the width it takes.
+fn job_ui(ui: &mut Ui, row: Rect, job: &Job, others: usize, view: &View, actions: &mut Actions) -> f32 {
+    const RING: f32 = 22.0;
+    let words = if others > 0 { view.texts.pages.more_jobs(&job.words, others) } else { job.words.clone() };
+    let needed = text_width(ui, &words, Weight::Regular, 13.0);
+    // Without room for the words the ring alone shows that something works.
+    let width = if needed + RING <= row.width() { needed + RING } else { RING };
+    let place = Rect::from_min_max(pos2(row.right() - width, row.top() + 4.0), pos2(row.right(), row.bottom() - 4.0));
+    let response = ui.interact(place, Id::unique("job"), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
+    focus_ring(ui.painter(), place, CornerRadius::same(6), &response, view.palette);
+    jobs::ring(ui.painter(), pos2(place.left() + 8.0, place.center().y), 5.5, job, view);
+    if width > RING {
+        let ink = if response.hovered() { view.palette.text } else { view.palette.muted };
+        let area = place.with_min_x(place.left() + RING);
+        text_in(ui.painter(), area, Align2::LEFT_CENTER, &words, Weight::Regular, 13.0, ink);
+    }
+    if response.clicked() {
+        actions.push(Action::GoToTab(job.tab));
+    }
+    response.on_hover_text(words);
+    width
+}
+
 fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts.status);
-    let response = button_at(ui, rect, "log", Face::Text(""), ButtonStyle::Plain, true);
+    let face = Face::Text("");
+    let response = explained_button(ui, rect, "log", face, ButtonStyle::Plain, true, texts.log_tip());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.log_open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);
@@ -172,7 +236,7 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Mes
         let painter = ui.painter().clone();
         painter.add(shadow.as_shape(rect, rounding));
         painter.rect(rect, rounding, palette.card, Stroke::new(1.0, palette.card_border), StrokeKind::Inside);
-        ui.interact(rect, Id::unique("log ground"), Sense::click());
+        ui.interact(rect, Id::unique("log ground"), Sense::CLICK);
         let head = Rect::from_min_size(rect.min + vec2(16.0, 8.0), vec2(rect.width() - 32.0, 32.0));
         text_in(&painter, head, Align2::LEFT_CENTER, texts.status.log(), Weight::SemiBold, 14.0, palette.text);
         let copy_width = text_width(ui, texts.common.copy(), Weight::SemiBold, 13.0) + 10.0;

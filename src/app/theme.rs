@@ -3,6 +3,7 @@
 use eframe::egui::{self, Color32, CornerRadius, Margin, Shadow, Stroke, TextStyle, Theme, vec2};
 
 use super::board::stones::StoneColors;
+use super::boards::Surface;
 use super::fonts::Weight;
 
 /// All colours of one theme.
@@ -10,6 +11,8 @@ use super::fonts::Weight;
 pub struct Palette {
     /// Whether this is the dark theme.
     pub dark: bool,
+    /// What its board is made of.
+    pub surface: Surface,
     /// The desk behind the board, at the top.
     pub desk_top: Color32,
     /// The desk at the bottom.
@@ -90,11 +93,11 @@ pub struct Palette {
     pub stones: [StoneColors; 2],
 }
 
-const fn rgb(hex: u32) -> Color32 {
+pub(super) const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-const fn rgba(hex: u32, percent: u32) -> Color32 {
+pub(super) const fn rgba(hex: u32, percent: u32) -> Color32 {
     let alpha = (percent * 255 / 100) as u8;
     Color32::from_rgba_unmultiplied_const((hex >> 16) as u8, (hex >> 8) as u8, hex as u8, alpha)
 }
@@ -102,6 +105,7 @@ const fn rgba(hex: u32, percent: u32) -> Color32 {
 /// The wood theme.
 pub static LIGHT: Palette = Palette {
     dark: false,
+    surface: Surface::Wood,
     desk_top: rgb(0xEDE4D6),
     desk_bottom: rgb(0xE3D7C5),
     panel: rgb(0xF7F2E9),
@@ -149,6 +153,8 @@ pub static LIGHT: Palette = Palette {
             highlight: rgba(0xFFFFFF, 95),
             reflex: rgba(0xFFFFFF, 90),
             ring: None,
+            dot: None,
+            bold: false,
         },
         StoneColors {
             rim: rgb(0x1A110A),
@@ -158,6 +164,8 @@ pub static LIGHT: Palette = Palette {
             highlight: rgba(0xFFEBD2, 34),
             reflex: rgba(0x8A7666, 55),
             ring: Some(rgb(0xBFA78A)),
+            dot: None,
+            bold: false,
         },
     ],
 };
@@ -165,6 +173,7 @@ pub static LIGHT: Palette = Palette {
 /// The dark theme.
 pub static DARK: Palette = Palette {
     dark: true,
+    surface: Surface::Slate,
     desk_top: rgb(0x1A1C1F),
     desk_bottom: rgb(0x131517),
     panel: rgb(0x1C1F23),
@@ -212,6 +221,8 @@ pub static DARK: Palette = Palette {
             highlight: rgba(0xFFFFFF, 95),
             reflex: rgba(0xFFFFFF, 90),
             ring: None,
+            dot: None,
+            bold: false,
         },
         StoneColors {
             rim: rgb(0xE8D9BE),
@@ -221,6 +232,8 @@ pub static DARK: Palette = Palette {
             highlight: rgba(0xFFFFFF, 34),
             reflex: rgba(0x6B727B, 55),
             ring: Some(rgb(0xCDBFA6)),
+            dot: None,
+            bold: false,
         },
     ],
 };
@@ -306,22 +319,23 @@ fn set(style: &mut egui::Style, palette: &Palette, animated: bool) {
     }
 }
 
+/// The contrast of two opaque colours, as the accessibility guidelines count it.
+#[cfg(test)]
+pub fn contrast(a: Color32, b: Color32) -> f64 {
+    let luminance = |color: Color32| -> f64 {
+        let part = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(color.r()) + 0.7152 * part(color.g()) + 0.0722 * part(color.b())
+    };
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The contrast of two opaque colours, as the accessibility guidelines count it.
-    fn contrast(a: Color32, b: Color32) -> f64 {
-        let luminance = |color: Color32| -> f64 {
-            let part = |value: u8| {
-                let value = f64::from(value) / 255.0;
-                if value <= 0.03928 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-            };
-            0.2126 * part(color.r()) + 0.7152 * part(color.g()) + 0.0722 * part(color.b())
-        };
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 
     #[test]
     fn every_text_has_a_contrast_of_at_least_four_and_a_half() {

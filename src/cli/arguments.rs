@@ -5,6 +5,7 @@ use clap::Args;
 use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic, NetworkError};
 use muehle_engine::learn::arena::{MatchSettings, Sprt};
 use muehle_engine::learn::player_kinds;
+use muehle_engine::learn::tournament::Tournament;
 use muehle_engine::rules::Rules;
 use muehle_engine::search::Options;
 
@@ -12,8 +13,8 @@ use muehle_engine::search::Options;
 #[derive(Debug, Args)]
 pub(super) struct Conditions {
     /// Games per pair of players
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
+    #[arg(long, default_value_t = 100, value_parser = |text: &str| read_number(text, 1, Tournament::MAX_GAMES))]
+    pub games: usize,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -31,7 +32,7 @@ pub(super) struct Conditions {
 impl Conditions {
     pub fn settings(&self, sprt: Option<Sprt>) -> MatchSettings {
         MatchSettings {
-            games: self.games as usize,
+            games: self.games,
             rules: self.rules,
             opening_plies: self.openings.into(),
             seed: self.seed,

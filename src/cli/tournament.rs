@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use anyhow::anyhow;
 use clap::Args;
 
 use muehle_engine::learn::create_player;
@@ -18,7 +19,7 @@ use super::{progress, write_file, wrong_usage};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Two or more players: kind:key=value,… or just the name of a heuristic
-    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    #[arg(required = true, num_args = 2..=100, value_name = "PLAYER")]
     players: Vec<String>,
     /// Search depth of players given as a heuristic
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
@@ -66,11 +67,15 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     }
     let mut tournament = Tournament::new(
         participants,
-        arguments.conditions.games as usize,
+        arguments.conditions.games,
         arguments.conditions.rules,
         arguments.conditions.openings.into(),
         arguments.conditions.seed,
     );
+    if tournament.total() > Tournament::MAX_GAMES {
+        let (total, most) = (tournament.total(), Tournament::MAX_GAMES);
+        return Err(wrong_usage(anyhow!("this would be {total} games; {most} are the most")));
+    }
     if let Some(path) = &arguments.save {
         tournament.resume(path).map_err(wrong_usage)?;
     }

@@ -18,14 +18,21 @@ pub(super) struct Arguments {
     /// Print the verbose report of each computer move
     #[arg(short, long)]
     verbose: bool,
+    /// Seed of the computers' random choices, to play the same game again
+    #[arg(long)]
+    seed: Option<u64>,
 }
 
 pub(super) fn run(arguments: Arguments, folders: DataFolders) -> anyhow::Result<()> {
-    let Arguments { file, verbose } = arguments;
+    let Arguments { file, verbose, seed } = arguments;
     if let Some(file) = file.as_ref().filter(|file| !file.is_file()) {
         return Err(wrong_usage(anyhow!("{} is neither a command nor a file; see muehle --help", file.display())));
     }
-    let mut options = app::Options { file, ..app::Options::new(folders) };
+    #[cfg(target_os = "linux")]
+    if ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().all(|name| std::env::var_os(name).is_none()) {
+        return Err(anyhow!("there is no display; the commands that muehle --help lists need none"));
+    }
+    let mut options = app::Options { file, seed, ..app::Options::new(folders) };
     if verbose {
         options.report = Some(Box::new(|report| {
             // The game goes on even if nobody reads the reports.

@@ -6,6 +6,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::mind::Judgement;
 use super::worker::{Desk, Waker, Worker, give_way};
 use muehle_engine::endgame::{Database, TableError, Value};
@@ -21,12 +23,46 @@ const HASH: usize = 16;
 pub const VALUES_DEPTH: u32 = 8;
 /// How deep each ply of a game is searched for the graph, and how many positions that may take.
 const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000) };
-/// How many best moves are shown with their lines.
-const LINES: usize = 3;
 /// How many plies the line of a solved position has at most.
 const SOLVED_LINE: usize = 24;
 /// How many positions are kept; a game has a few hundred.
 const MOST_KEPT: usize = 4000;
+
+/// How positions are analysed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnalysisOptions {
+    /// How many best moves are shown with their lines.
+    pub lines: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// The heuristic that values positions.
+    pub heuristic: String,
+}
+
+impl AnalysisOptions {
+    /// The most lines.
+    pub const MOST_LINES: usize = 5;
+
+    /// As many threads as can be chosen: those of the machine, within reason.
+    pub fn most_threads() -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from).min(16)
+    }
+
+    /// The options with every value brought into its range.
+    #[must_use]
+    pub fn tidied(mut self) -> AnalysisOptions {
+        self.lines = self.lines.clamp(1, AnalysisOptions::MOST_LINES);
+        self.threads = self.threads.clamp(1, AnalysisOptions::most_threads());
+        self
+    }
+}
+
+impl Default for AnalysisOptions {
+    fn default() -> AnalysisOptions {
+        AnalysisOptions { lines: 3, threads: 1, heuristic: Computer::DEFAULT_HEURISTIC.to_owned() }
+    }
+}
 
 /// What is known about a position.
 #[derive(Clone, Debug)]
@@ -68,6 +104,7 @@ struct Wishes {
     focus: Option<Focus>,
     /// The plies of the game for the graph, those nearest to the shown one first.
     plies: Vec<Position>,
+    options: AnalysisOptions,
     resting: bool,
 }
 
@@ -80,7 +117,7 @@ enum Finding {
 /// What keeps the thread from finding anything, or everything.
 #[derive(Debug)]
 pub enum Problem {
-    /// The heuristic cannot be loaded: nothing is ever found.
+    /// The heuristic cannot be loaded: nothing is found with it.
     Heuristic(LoadError),
     /// An endgame table cannot be used: its positions are estimated.
     Table(TableError),
@@ -100,7 +137,7 @@ impl Analysis {
     pub fn start(resources: Arc<Resources>, waker: Waker) -> Analysis {
         let worker = Worker::start("analysis", waker, move |desk| {
             give_way();
-            Analyst { resources, depths: HashMap::new(), tools: None }.run(desk);
+            Analyst { resources, depths: HashMap::new(), tools: None, broken: false }.run(desk);
         });
         Analysis {
             worker,
@@ -122,7 +159,20 @@ impl Analysis {
         if interrupts {
             self.worker.stop();
         }
-        self.wishes = Wishes { rule, focus, plies: plies.to_vec(), ..self.wishes };
+        self.wishes = Wishes { rule, focus, plies: plies.to_vec(), ..self.wishes.clone() };
+        self.worker.give(self.wishes.clone());
+    }
+
+    /// Analyses by other options from now on. What was found before counts no more.
+    pub fn set_options(&mut self, options: &AnalysisOptions) {
+        if self.wishes.options == *options {
+            return;
+        }
+        self.worker.stop();
+        self.poll();
+        self.assessments.clear();
+        self.judgements.clear();
+        self.wishes.options = options.clone();
         self.worker.give(self.wishes.clone());
     }
 
@@ -187,6 +237,7 @@ enum Job {
 }
 
 struct Tools {
+    options: AnalysisOptions,
     database: Arc<Database>,
     /// Values every move.
     wide: Searcher,
@@ -200,6 +251,8 @@ struct Analyst {
     /// How deep each position was assessed, and how deep it was valued.
     depths: HashMap<Key, (u32, u32)>,
     tools: Option<Tools>,
+    /// Whether the heuristic of the options cannot be loaded: then nothing is done until others come.
+    broken: bool,
 }
 
 /// Nothing more can be found out at this depth.
@@ -208,12 +261,20 @@ const FINISHED: u32 = u32::MAX;
 impl Analyst {
     fn run(mut self, mut desk: Desk<Wishes, Finding>) {
         let (mut wishes, mut idle) = (Wishes::default(), true);
+        let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
+            if options != wishes.options {
+                options = wishes.options.clone();
+                self.depths.clear();
+                self.broken = false;
+            }
             let job = self.choose(&wishes);
             idle = job.is_none();
             let (Some(job), rule) = (job, wishes.rule) else { continue };
-            if let Err(error) = self.prepare(rule) {
-                return desk.say(Finding::Failed(Problem::Heuristic(error)));
+            if let Err(error) = self.prepare(rule, &options) {
+                self.broken = true;
+                desk.say(Finding::Failed(Problem::Heuristic(error)));
+                continue;
             }
             match job {
                 Job::Assess(position, depth) => self.assess(position, rule, depth, &desk),
@@ -228,7 +289,7 @@ impl Analyst {
 
     /// What to do next, if anything.
     fn choose(&self, wishes: &Wishes) -> Option<Job> {
-        if wishes.resting {
+        if wishes.resting || self.broken {
             return None;
         }
         let rule = wishes.rule;
@@ -256,17 +317,20 @@ impl Analyst {
     }
 
     /// Searchers with the knowledge for a rule.
-    fn prepare(&mut self, rule: RemovalRule) -> Result<(), LoadError> {
+    fn prepare(&mut self, rule: RemovalRule, wanted: &AnalysisOptions) -> Result<(), LoadError> {
         let database = self.resources.endgame(rule);
-        if self.tools.as_ref().is_some_and(|tools| Arc::ptr_eq(&tools.database, &database)) {
+        let fits = |tools: &Tools| Arc::ptr_eq(&tools.database, &database) && tools.options == *wanted;
+        if self.tools.as_ref().is_some_and(fits) {
             return Ok(());
         }
-        let evaluation = self.resources.evaluation(Computer::DEFAULT_HEURISTIC)?;
+        let evaluation = self.resources.evaluation(&wanted.heuristic)?;
         let knowledge = Knowledge { endgame: Some(database.clone()), ..Knowledge::new(evaluation) };
-        let wide = Options { hash: HASH, all_moves: true, ..Options::default() };
-        let narrow = Options { hash: HASH, equal_moves: false, ..Options::default() };
+        let usual = Options { hash: HASH, threads: wanted.threads, ..Options::default() };
+        let wide = Options { all_moves: true, ..usual.clone() };
+        let narrow = Options { equal_moves: false, ..usual };
         let searcher = |options| Searcher::new(knowledge.clone(), options);
-        self.tools = Some(Tools { database, wide: searcher(wide), narrow: searcher(narrow) });
+        let options = wanted.clone();
+        self.tools = Some(Tools { options, database, wide: searcher(wide), narrow: searcher(narrow) });
         Ok(())
     }
 
@@ -290,11 +354,11 @@ impl Analyst {
             report.score = solved.value.into();
             report.best_moves = solved.best_moves().collect();
             report.best = report.moves.first().map(|best| best.mv);
-            for root in report.moves.iter().take(LINES) {
+            for root in report.moves.iter().take(tools.options.lines) {
                 lines.push((*root, solved_line(&tools.database, position, root.mv)));
             }
         } else {
-            for root in report.moves.iter().take(LINES) {
+            for root in report.moves.iter().take(tools.options.lines) {
                 let mut line = vec![root.mv];
                 if report.best == Some(root.mv) && report.line.first() == Some(&root.mv) {
                     line = report.line.clone();
@@ -403,7 +467,7 @@ mod tests {
             valued.sort();
             legal.sort();
             assert_eq!(valued, legal);
-            assert_eq!(known.lines.len(), LINES);
+            assert_eq!(known.lines.len(), AnalysisOptions::default().lines);
             for (root, line) in &known.lines {
                 assert_eq!(line[0], root.mv);
                 let mut game = game_at(shown, rule);
@@ -479,11 +543,33 @@ mod tests {
         analysis.rest(true);
         analysis.ask(RemovalRule::Never, Some((shown, Effort::Endless)), &[shown]);
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
-        let analyst = Analyst { resources, depths: HashMap::new(), tools: None };
+        let analyst = Analyst { resources, depths: HashMap::new(), tools: None, broken: false };
         assert!(analyst.choose(&analysis.wishes).is_none());
         analysis.rest(false);
         assert!(analyst.choose(&analysis.wishes).is_some());
         wait(&mut analysis, |analysis| analysis.assessment(&shown, RemovalRule::Never).is_some());
+    }
+
+    #[test]
+    fn other_options_value_everything_again_and_a_missing_heuristic_is_no_end() {
+        let (mut analysis, _folder) = start();
+        let (shown, rule) = (position("a7,d7,b6,d5,f4,c3,d2,g1/g7,f6,a4,b4,e4,e3,f2,d1 w 0 0"), RemovalRule::Never);
+        analysis.ask(rule, Some((shown, Effort::Values)), &[]);
+        wait(&mut analysis, |analysis| analysis.assessment(&shown, rule).is_some());
+        analysis.set_options(&AnalysisOptions { heuristic: "nobody".to_owned(), ..AnalysisOptions::default() });
+        assert!(analysis.assessment(&shown, rule).is_none());
+        let mut problem = None;
+        until(|| {
+            analysis.poll();
+            problem = problem.take().or_else(|| analysis.take_problem());
+            problem.is_some()
+        });
+        assert!(matches!(problem, Some(Problem::Heuristic(_))));
+        let wanted = AnalysisOptions { lines: 5, threads: 2, heuristic: "Standard".to_owned() };
+        analysis.set_options(&wanted);
+        wait(&mut analysis, |analysis| analysis.assessment(&shown, rule).is_some_and(|known| known.lines.len() == 5));
+        let wild = AnalysisOptions { lines: 0, threads: 10_000, ..wanted }.tidied();
+        assert_eq!((wild.lines, wild.threads), (1, AnalysisOptions::most_threads()));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::clock::Clocks;
 use super::game_file::GameFile;
-use super::{ComputerSettings, Judgement, Look, Method, Record, Refusal, Seat};
+use super::{ComputerSettings, Judgement, Look, Method, Note, Record, Refusal, Seat};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, MoveTree, NodeId, Outcome, PlayError};
 use muehle_engine::rules::{Color, Move, Position};
@@ -34,13 +34,13 @@ pub(super) struct Document {
 
 impl Document {
     pub fn new(record: Record) -> Document {
-        let Record { game, seats, tags, used } = record;
+        let Record { game, seats, tags, used, control } = record;
         Document {
             // A game that came with side lines is being analysed: playing on must not drop any of them.
             keeps_lines: game.tree().has_variations(),
             game,
             seats: seats.map(Seat::tidied),
-            clocks: Clocks::with_used(used),
+            clocks: Clocks::with_used(used).limited(control),
             tags,
             file: None,
             offered: None,
@@ -63,7 +63,8 @@ impl Document {
 
     fn text_of(&self, seats: &[Seat; 2], tags: Tags) -> String {
         let used = Color::BOTH.map(|side| self.clocks.used(side));
-        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used };
+        let control = self.clocks.control();
+        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used, control };
         let [white, black] = seats;
         record.text([white.file_name(), black.file_name()])
     }
@@ -112,15 +113,8 @@ impl Document {
         match look {
             Look::First => MoveTree::ROOT,
             Look::Back => tree.node(here).parent.unwrap_or(here),
-            Look::Forward => {
-                let ahead = if tree.is_ancestor(here, self.game.current()) {
-                    tree.path_to(self.game.current()).get(tree.node(here).ply() + 1).copied()
-                } else {
-                    // A side line is followed to its own end.
-                    tree.node(here).children.first().copied()
-                };
-                ahead.unwrap_or(here)
-            }
+            // The line of the shown moment is followed to its end, through moves that were taken back.
+            Look::Forward => self.shown_line().get(tree.node(here).ply() + 1).copied().unwrap_or(here),
             Look::Last => self.game.current(),
             Look::At(node) if tree.is_attached(node) => node,
             Look::At(_) => here,
@@ -143,12 +137,29 @@ impl Document {
     /// Plays a move for the side to move and shows it.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, Refusal> {
         let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
-        played.map_err(|error| match error {
-            PlayError::Over(_) => Refusal::Over,
-            PlayError::Illegal(reason) => Refusal::Illegal(reason),
-        })?;
+        played.map_err(refused)?;
         self.shown = None;
         Ok(self.game.current())
+    }
+
+    /// Adds a side line after a moment and shows its end. From now on no line is dropped.
+    pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> Result<(), Refusal> {
+        let end = self.game.add_line(from, moves).map_err(refused)?;
+        self.keeps_lines = true;
+        self.look(Look::At(end));
+        Ok(())
+    }
+
+    /// Changes what is noted about a moment; false if it is no longer part of the game.
+    pub fn annotate(&mut self, node: NodeId, note: Note) -> bool {
+        let attached = self.game.tree().is_attached(node);
+        match note {
+            _ if !attached => {}
+            Note::Comment(comment) => self.game.set_comment(node, comment),
+            Note::Nags(nags) => self.game.set_nags(node, nags),
+            Note::Marks(marks) => self.game.set_marks(node, marks),
+        }
+        attached
     }
 
     /// How many plies an undo takes back: to the person's own last decision, or one if no person plays a computer.
@@ -221,6 +232,13 @@ impl Document {
     }
 }
 
+fn refused(error: PlayError) -> Refusal {
+    match error {
+        PlayError::Over(_) => Refusal::Over,
+        PlayError::Illegal(reason) => Refusal::Illegal(reason),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +287,33 @@ mod tests {
         assert_eq!(resigned.game.outcome(), None);
         resigned.undo(2);
         assert_eq!((resigned.game.ply(), resigned.redo(), resigned.game.ply()), (2, 2, 4));
+    }
+
+    #[test]
+    fn what_was_taken_back_lies_ahead() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 *");
+        document.undo(2);
+        document.look(Look::Forward);
+        assert_eq!(document.position().to_string(), "d6/f4 w 8 8");
+        document.look(Look::Forward);
+        document.look(Look::Forward);
+        assert_eq!(document.position().to_string(), "d6,d2/f4 b 7 8");
+        document.look(Look::Last);
+        assert_eq!((document.shown, document.game.ply()), (None, 1));
+    }
+
+    #[test]
+    fn a_line_and_notes_are_added_without_changing_the_game() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 *");
+        let first = document.game.line()[1];
+        let moves = ["a1", "g7"].map(|mv| mv.parse().unwrap());
+        document.add_line(first, &moves).unwrap();
+        assert_eq!((document.game.ply(), document.position().to_string()), (2, "g7,d6/a1 b 7 8".to_owned()));
+        assert!(document.keeps_lines && document.game.tree().is_on_main_line(document.game.current()));
+        let version = document.game.tree().version();
+        assert!(document.annotate(first, Note::Comment("good".to_owned())));
+        assert!(document.annotate(first, Note::Nags(vec![1])));
+        assert!(document.text().contains("1. d6 $1 {good} 1... f4") && document.game.tree().version() > version);
     }
 
     #[test]

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use super::game_file::SaveError;
 use super::mind::{LearnFailure, MindError, Notice, Thought};
-use super::network;
+use super::network::{self, ClockSettings};
 use super::online::OnlineCommand;
 use super::seat::Seat;
 use muehle_engine::game::pgn::{Fault, LoadError};
-use muehle_engine::game::{NodeId, Outcome};
+use muehle_engine::game::{Mark, NodeId, Outcome};
 use muehle_engine::learn::Learned;
 use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
 use muehle_engine::search::Score;
@@ -26,6 +26,8 @@ pub enum Command {
         seats: [Seat; 2],
         /// The rules.
         rules: Rules,
+        /// The time of each side.
+        clock: Option<ClockSettings>,
     },
     /// Begins a game from a set-up position.
     SetUp {
@@ -38,6 +40,10 @@ pub enum Command {
     },
     /// Does something with the lines of the game.
     Branch(Branch),
+    /// Adds moves after a moment of the game as a side line, and shows its end.
+    AddLine(NodeId, Vec<Move>),
+    /// Changes what is noted about a moment of the game.
+    Annotate(NodeId, Note),
     /// Takes back the last move; against a computer, back to the person's own last decision.
     Undo,
     /// Plays again what was taken back.
@@ -74,6 +80,10 @@ pub enum Command {
     Recover,
     /// Discards that game.
     ForgetRecovered,
+    /// Leaves these games where they are; they are offered again the next time.
+    KeepRecovered,
+    /// Lets a program of somebody else be started.
+    AllowProgram(String),
     /// Something about the partner on another computer.
     Online(OnlineCommand),
 }
@@ -91,6 +101,17 @@ pub enum Branch {
     Delete,
 }
 
+/// What is noted about a moment of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The comment.
+    Comment(String),
+    /// The glyphs of the move.
+    Nags(Vec<u8>),
+    /// Circles and arrows.
+    Marks(Vec<Mark>),
+}
+
 /// Where to look in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
@@ -98,7 +119,7 @@ pub enum Look {
     First,
     /// One ply back.
     Back,
-    /// One ply forward.
+    /// One ply forward, also to what was taken back.
     Forward,
     /// The current moment of the game.
     Last,
@@ -176,6 +197,8 @@ pub enum Event {
     JournalFailed(io::Error),
     /// The settings could not be written.
     SettingsFailed(io::Error),
+    /// A player is a program of somebody else, which starts only when a person allows it. This is its command.
+    ProgramWaits(String),
     /// Something was refused.
     Refused(Refusal),
     /// Something a person should know.
@@ -204,6 +227,7 @@ impl Event {
             | Event::DrawOffered(_)
             | Event::DrawAnswered { .. }
             | Event::Ended(_)
+            | Event::ProgramWaits(_)
             | Event::Refused(_)
             | Event::ThinkingFailed(_) => true,
             Event::Saved(_)

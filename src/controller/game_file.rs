@@ -49,7 +49,7 @@ impl GameFile {
     pub fn read(games: &Collection, game: usize) -> Result<(GameFile, Reading), LoadError> {
         let path = games.path().to_owned();
         let reading = games.read(game);
-        if let Some(fault @ (Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess)) = reading.fault {
+        if let Some(fault) = reading.fault.clone().filter(Fault::means_no_game) {
             return Err(LoadError::NotAGame { path, fault });
         }
         let text = reading.fault.is_none().then(|| games.text(game).into_owned());

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::worker::{Waker, Worker, give_way};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn;
+use muehle_engine::learn::create_player;
 use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentError, TournamentGame};
 use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::Color;
@@ -38,6 +39,8 @@ pub enum Written {
 enum Answer {
     Loaded(Box<Tournament>),
     Game(TournamentGame),
+    /// One of the players does not exist, so nothing was played.
+    Refused(usize, PlayerError),
     /// The tournament has stopped, perhaps because something went wrong.
     Rests(Option<LabProblem>),
     Written(PathBuf, Written),
@@ -74,11 +77,27 @@ pub fn programs(tournament: &Tournament) -> Vec<String> {
     commands
 }
 
+/// The first participant that cannot play. Programs are not tried: they would be started.
+fn impossible(tournament: &Tournament, resources: &Arc<Resources>) -> Option<(usize, PlayerError)> {
+    let check = |player: &str| -> Result<(), PlayerError> {
+        let text: PlayerText = player.parse()?;
+        if text.kind != "engine" {
+            create_player(&text, resources)?;
+        }
+        Ok(())
+    };
+    let mut checks = tournament.participants.iter().map(|one| check(&one.player)).enumerate();
+    checks.find_map(|(index, result)| Some((index, result.err()?)))
+}
+
 /// The laboratory as its owner sees it.
 pub struct Laboratory {
     worker: Worker<Job, Answer>,
     running: bool,
     tournament: Option<Tournament>,
+    /// The one before, until the new one has begun.
+    previous: Option<Tournament>,
+    refused: Option<(usize, PlayerError)>,
     problem: Option<LabProblem>,
 }
 
@@ -97,6 +116,10 @@ impl Laboratory {
                         }
                     }
                     Job::Run(mut tournament) => {
+                        if let Some((index, error)) = impossible(&tournament, &resources) {
+                            desk.say(Answer::Refused(index, error));
+                            continue;
+                        }
                         let mut saved = Instant::now();
                         let played = tournament.run(1, &resources, desk.stop(), &mut |now| {
                             if let Some(game) = now.played.last() {
@@ -120,7 +143,14 @@ impl Laboratory {
         });
         worker.give(Job::Load);
         // What was played is saved before the program ends; players stop at once.
-        Laboratory { worker: worker.finishing(), running: false, tournament: None, problem: None }
+        Laboratory {
+            worker: worker.finishing(),
+            running: false,
+            tournament: None,
+            previous: None,
+            refused: None,
+            problem: None,
+        }
     }
 
     /// The tournament that runs or ran last.
@@ -138,9 +168,17 @@ impl Laboratory {
         self.problem.as_ref()
     }
 
+    /// The participant that cannot play, and why; then the tournament has not begun.
+    pub fn refused(&self) -> Option<(usize, &PlayerError)> {
+        self.refused.as_ref().map(|(index, error)| (*index, error))
+    }
+
     /// Begins a tournament.
     pub fn begin(&mut self, tournament: Tournament) {
-        self.tournament = Some(tournament);
+        if self.running {
+            return;
+        }
+        self.previous = self.tournament.replace(tournament);
         self.go_on();
     }
 
@@ -150,7 +188,7 @@ impl Laboratory {
             return;
         }
         let Some(tournament) = self.tournament.clone() else { return };
-        self.problem = None;
+        (self.problem, self.refused) = (None, None);
         self.running = self.worker.give(Job::Run(Box::new(tournament)));
     }
 
@@ -189,7 +227,18 @@ impl Laboratory {
                 Answer::Loaded(tournament) => {
                     self.tournament.get_or_insert(*tournament);
                 }
+                Answer::Refused(index, error) => {
+                    self.running = false;
+                    self.refused = Some((index, error));
+                    // What was played before is not lost.
+                    if let Some(previous) = self.previous.take() {
+                        self.tournament = Some(previous);
+                    } else if self.tournament.as_ref().is_some_and(|now| now.played.is_empty()) {
+                        self.tournament = None;
+                    }
+                }
                 Answer::Game(game) => {
+                    self.previous = None;
                     if let Some(tournament) = &mut self.tournament {
                         tournament.played.push(game);
                     }
@@ -269,15 +318,21 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_cannot_play_is_reported() {
+    fn a_player_that_does_not_exist_is_refused_before_anybody_plays() {
         let folder = tempfile::tempdir().unwrap();
         let mut laboratory = start(&DataFolders::below(folder.path()));
-        let mut wrong = tournament(2);
-        wrong.participants[0].player = "wizard".to_owned();
-        laboratory.begin(wrong);
-        wait(&mut laboratory, |now, _| !now.is_running());
-        assert!(
-            matches!(laboratory.problem(), Some(LabProblem::Player(error)) if error.to_string().contains("wizard"))
-        );
+        laboratory.begin(tournament(2));
+        wait(&mut laboratory, |_, events| events.iter().any(|event| matches!(event, LabEvent::Finished)));
+        let before = laboratory.tournament().unwrap().played.clone();
+        for wrong in ["wizard", "computer:heuristic=Missing", "mcts:time=soon"] {
+            let mut other = tournament(2);
+            other.participants.push(Entrant { name: wrong.to_owned(), player: wrong.to_owned() });
+            laboratory.begin(other);
+            wait(&mut laboratory, |now, _| !now.is_running());
+            let (index, _) = laboratory.refused().unwrap_or_else(|| panic!("{wrong} is not refused"));
+            assert_eq!(index, 2, "{wrong}");
+            assert_eq!(laboratory.tournament().unwrap().played, before, "the last results are still there");
+        }
+        assert!(laboratory.problem().is_none());
     }
 }

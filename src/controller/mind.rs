@@ -1,5 +1,6 @@
 //! What thinks: the seam between the controller and the players. Tests of the controller use a scripted mind.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use super::seat::ComputerSettings;
 use muehle_engine::endgame::TableError;
 use muehle_engine::game::Game;
 use muehle_engine::learn::{LearnError, Learned};
+use muehle_engine::players::EngineError;
 use muehle_engine::rules::{Color, Move};
 use muehle_engine::search::Score;
 
@@ -72,8 +74,7 @@ impl Judgement {
     /// The same judgement as White sees it, of a position with this side to move.
     #[must_use]
     pub fn for_white(self, to_move: Color) -> Judgement {
-        let score = if to_move == Color::White { self.score } else { self.score.reversed() };
-        Judgement { score, ..self }
+        Judgement { score: self.score.for_white(to_move), ..self }
     }
 }
 
@@ -89,8 +90,25 @@ pub enum Notice {
         /// The one that is used.
         used: String,
     },
+    /// Another program could not play; a heuristic replaces it.
+    ProgramReplaced {
+        /// What went wrong.
+        fault: ProgramFault,
+        /// The heuristic that is used.
+        used: String,
+    },
     /// A table of the endgame database cannot be used.
     Endgame(TableError),
+}
+
+/// Why another program could not play.
+#[derive(Clone, Debug)]
+pub struct ProgramFault(pub Arc<EngineError>);
+
+impl PartialEq for ProgramFault {
+    fn eq(&self, other: &ProgramFault) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
 }
 
 /// Why there is no thought.

@@ -6,7 +6,7 @@ mod clock;
 mod document;
 mod event;
 mod game_file;
-mod journal;
+pub mod journal;
 mod laboratory;
 mod mind;
 pub mod network;
@@ -36,8 +36,8 @@ use muehle_engine::game::pgn::{Collection, Tags};
 use muehle_engine::game::{Game, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
-pub use clock::Clocks;
-pub use event::{Branch, Command, Event, Hint, Look, Refusal};
+pub use clock::{Clocks, TENTHS_BELOW};
+pub use event::{Branch, Command, Event, Hint, Look, Note, Refusal};
 pub use game_file::{Conflict, GameFile, SaveError};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written, programs};
 pub use mind::{Judgement, LearnFailure, Mind, MindError, Notice, Purpose, Thought};
@@ -45,12 +45,13 @@ pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
-pub use solver::{BuildState, Solver, SolverEvent};
+pub use solver::{Fault, Solver, SolverEvent, Stage, Survey, Task, TaskState};
 pub use worker::Waker;
 
 use document::Document;
 use event::Events;
 use journal::Recovered;
+use network::ClockSettings;
 use storage::{Done, Read, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
@@ -82,6 +83,10 @@ pub struct Setup {
     pub seats: [Seat; 2],
     /// Its rules.
     pub rules: Rules,
+    /// Its clock.
+    pub clock: Option<ClockSettings>,
+    /// The programs of somebody else that may be started.
+    pub allowed_programs: Vec<String>,
     /// Everything random in this game and the next ones follows from it.
     pub seed: u64,
 }
@@ -99,14 +104,20 @@ pub struct Controller {
     online: Option<Online>,
     events: Events,
     waker: Waker,
+    /// Whether something covers the board, so that no clock runs.
+    clock_held: bool,
+    /// The programs that may be started.
+    allowed_programs: Vec<String>,
+    /// The program that a person was asked about.
+    waiting_program: Option<String>,
 }
 
 impl Controller {
     /// A controller with a fresh game. [`Event::Recovered`] follows once games that were not saved were looked for.
     pub fn new(setup: Setup) -> Controller {
-        let Setup { folders, mind, waker, seats, rules, seed } = setup;
+        let Setup { folders, mind, waker, seats, rules, clock, allowed_programs, seed } = setup;
         let mut controller = Controller {
-            document: Document::new(Record::fresh(seats, rules)),
+            document: Document::new(Record::fresh(seats, rules).with_clock(clock)),
             turn: Turn::new(Thinker::start(mind, waker.clone()), seed),
             storage: Storage::start(&folders, waker.clone()),
             recovered: VecDeque::new(),
@@ -114,6 +125,9 @@ impl Controller {
             online: None,
             events: Events::default(),
             waker,
+            clock_held: false,
+            allowed_programs,
+            waiting_program: None,
         };
         controller.take_turn();
         controller
@@ -125,12 +139,14 @@ impl Controller {
         match command {
             Command::Online(command) => self.online_command(command),
             Command::Play(mv) => self.attempt(|this| this.play(mv)),
-            Command::NewGame { seats, rules } => self.begin(Record::fresh(seats, rules)),
+            Command::NewGame { seats, rules, clock } => self.begin(Record::fresh(seats, rules).with_clock(clock)),
             Command::SetUp { seats, rules, position } => {
                 let game = Game::from_position(rules, position);
                 self.begin(Record { game, ..Record::fresh(seats, rules) });
             }
             Command::Branch(branch) => self.attempt(|this| this.branch(branch)),
+            Command::AddLine(from, moves) => self.attempt(|this| this.add_line(from, &moves)),
+            Command::Annotate(node, note) => self.annotate(node, note),
             Command::Undo => self.attempt(Controller::undo),
             Command::Redo => self.attempt(Controller::redo),
             Command::Look(look) => self.look(look),
@@ -151,11 +167,16 @@ impl Controller {
                     self.storage.open_game(games, game);
                 }
             }
+            Command::AllowProgram(program) => self.allow_program(program),
             Command::Recover => self.recover(),
             Command::ForgetRecovered => {
                 if let Some(Recovered { journal, .. }) = self.recovered.pop_front() {
                     self.storage.discard(journal);
                 }
+                self.take_turn();
+            }
+            Command::KeepRecovered => {
+                self.recovered.clear();
                 self.take_turn();
             }
         }
@@ -174,6 +195,7 @@ impl Controller {
             self.hear(answer);
         }
         self.poll_online();
+        self.drop_flag();
         self.play_due_move();
         for done in self.storage.poll() {
             self.file_event(done);
@@ -192,6 +214,11 @@ impl Controller {
         let files = self.storage.is_busy().then_some(Duration::from_millis(100));
         let clocks = self.document.clocks.next_tick();
         [self.turn.next_wake(), files, clocks, self.online_tick()].into_iter().flatten().min()
+    }
+
+    /// When somebody runs out of time.
+    pub fn time_to_flag(&self) -> Option<Duration> {
+        self.document.clocks.time_to_flag()
     }
 
     fn hear(&mut self, answer: Answer) {
@@ -232,9 +259,11 @@ impl Controller {
         self.storage.write_settings(path, text);
     }
 
-    /// Keeps the journal in step with the game: it holds the game as long as no file does.
+    /// Keeps the journal in step with the game: it holds the game as long as no file does, or a partner waits.
     fn keep_journal(&mut self) {
-        self.storage.keep_journal(self.is_unsaved().then(|| self.journal_text()));
+        let ticket = self.ticket();
+        let is_needed = self.is_unsaved() || ticket.is_some();
+        self.storage.keep_journal(is_needed.then(|| self.journal_text(ticket)), self.progress());
     }
 
     /// The game differs from its file now.
@@ -280,7 +309,12 @@ impl Controller {
                 self.take_turn();
                 Event::Recovered
             }
-            Done::JournalFailed(error) => Event::JournalFailed(error),
+            Done::JournalKept(progress) => return self.journal_kept(progress),
+            Done::JournalFailed(error) => {
+                // The game goes on without it.
+                self.progress().into_iter().for_each(|progress| self.journal_kept(progress));
+                Event::JournalFailed(error)
+            }
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
         };
         self.events.push_back(event);

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::journal::Recovered;
 use super::network::{
-    self, Address, ClockSettings, Closed, HostSettings, InvitationCode, Offer, Patience, Session, Ticket, TicketSeat,
+    self, Address, ClockSettings, Closed, HostSettings, InvitationCode, Offer, Patience, Progress, Session, Ticket,
+    TicketSeat,
 };
 use super::{Command, Controller, Event, PlayerKind, Record, Refusal, Seat, tidy_name};
 use muehle_engine::game::{Outcome, WinReason};
@@ -99,13 +100,13 @@ pub struct Online {
     /// The colour of the person at this window, once a game has begun.
     own: Option<Color>,
     time: Option<([Duration; 2], Instant)>,
+    /// For how long lost lines may still stop the clocks.
+    grace: Option<Duration>,
     rematch: Rematch,
     /// The chat, and whether the person at this window wrote it; colours swap with each game.
     chat: VecDeque<(bool, String)>,
 }
 
-/// The tag of the journal with the way back to a partner.
-const TICKET_TAG: &str = "NetworkTicket";
 /// Older chat messages are only in the log.
 const MOST_CHAT: usize = 200;
 
@@ -176,8 +177,13 @@ impl Controller {
         self.outcome().is_none() && self.online.as_ref().is_some_and(Online::is_connected)
     }
 
-    /// The time left to a side, if the game has a clock that both partners agreed on.
+    /// The time left to a side, if the game has a clock.
     pub fn time_left(&self, side: Color) -> Option<Duration> {
+        self.agreed_time_left(side).or_else(|| self.document.clocks.left(side))
+    }
+
+    /// The time left to a side, if both partners agreed on a clock.
+    fn agreed_time_left(&self, side: Color) -> Option<Duration> {
         let online = self.online.as_ref()?;
         let (left, since) = online.time?;
         let runs =
@@ -195,20 +201,28 @@ impl Controller {
         }
     }
 
-    /// What the journal says: the game and, while a partner waits, the way back. Files that people share never have it.
-    pub(super) fn journal_text(&self) -> String {
+    /// What the journal says: the game and, while a partner waits, the way back.
+    pub(super) fn journal_text(&self, ticket: Option<Ticket>) -> String {
         let mut tags = self.document.tags.clone();
-        // It may have come with a file of somebody else.
-        tags.remove(TICKET_TAG);
-        if let Some(ticket) = self.ticket() {
-            tags.set(TICKET_TAG, ticket.text());
-        }
+        Ticket::put(ticket.as_ref(), &mut tags);
         self.document.journal_text(tags)
     }
 
-    fn ticket(&self) -> Option<Ticket> {
+    /// How far the game with the partner is.
+    pub(super) fn progress(&self) -> Option<Progress> {
+        let online = self.online.as_ref().filter(|online| online.has_started())?;
+        let game = self.game();
+        Some(Progress { game: online.number, plies: game.ply() as u32, over: game.outcome().is_some() })
+    }
+
+    /// The partner may be told what is in the journal now.
+    pub(super) fn journal_kept(&self, progress: Progress) {
+        self.tell_partner(network::Command::Kept(progress));
+    }
+
+    pub(super) fn ticket(&self) -> Option<Ticket> {
         let online = self.online.as_ref().filter(|_| self.is_partner_waiting())?;
-        let left = Color::BOTH.map(|side| self.time_left(side).unwrap_or_default());
+        let left = Color::BOTH.map(|side| self.agreed_time_left(side).unwrap_or_default());
         Some(Ticket {
             seat: online.seat.clone()?,
             token: online.token.clone()?,
@@ -216,6 +230,7 @@ impl Controller {
             own: online.own?,
             clock: online.clock,
             left_ms: left.map(|left| left.as_millis() as u64),
+            grace_ms: online.grace.map(|grace| grace.as_millis() as u64),
             written_ms: Ticket::now_ms(),
         })
     }
@@ -224,8 +239,7 @@ impl Controller {
     pub(super) fn recover(&mut self) {
         // The others are offered again the next time.
         let Some(Recovered { mut record, journal }) = self.recovered.pop_front() else { return };
-        let ticket = record.tags.get(TICKET_TAG).and_then(Ticket::read);
-        record.tags.remove(TICKET_TAG);
+        let ticket = Ticket::take(&mut record.tags);
         let Some(ticket) = ticket.filter(|_| record.game.outcome().is_none()) else {
             self.begin(record);
             self.changed();
@@ -233,7 +247,7 @@ impl Controller {
         };
         let names = Color::BOTH.map(|side| record.seats[side.index()].name.clone());
         let (own, partner) = (names[ticket.own.index()].clone(), names[(!ticket.own).index()].clone());
-        let (waker, patience) = (self.waker.clone(), Patience::default());
+        let (waker, patience) = (self.waker.clone(), Patience::with_journal());
         let session = Session::rejoin(&ticket, &record.game, &own, partner, patience, move || waker());
         if let Some(session) = session {
             record.seats[(!ticket.own).index()].kind = PlayerKind::Network;
@@ -243,6 +257,7 @@ impl Controller {
                 online.time = ticket.clock.map(|_| (ticket.left(), Instant::now()));
                 (online.seat, online.token) = (Some(ticket.seat), Some(ticket.token));
                 (online.number, online.clock) = (ticket.game, ticket.clock);
+                online.grace = ticket.grace_ms.map(Duration::from_millis);
             }
         }
         self.begin(record);
@@ -299,7 +314,7 @@ impl Controller {
             Command::Resign => self.may_offer_partner_draw().map(|()| self.tell_partner(network::Command::Resign)),
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
             // The lines of a running game belong to both partners.
-            Command::Branch(_) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
+            Command::Branch(_) | Command::AddLine(..) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
             Command::Hint => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
             command => return Some(command),
@@ -325,7 +340,7 @@ impl Controller {
                 let name = tidy_name(&settings.name);
                 let (waker, code) = (self.waker.clone(), settings.code.clone());
                 let seat = TicketSeat::Host { port: settings.port, bind: settings.bind };
-                let session = Session::host(settings, Patience::default(), move || waker());
+                let session = Session::host(settings, Patience::with_journal(), move || waker());
                 self.start_session(session, OnlineState::Opening, name);
                 if let Some(online) = &mut self.online {
                     (online.code, online.seat) = (Some(code), Some(seat));
@@ -333,7 +348,7 @@ impl Controller {
             }
             OnlineCommand::Join { address, code, name } => {
                 let waker = self.waker.clone();
-                let session = Session::join(address.clone(), code, &name, Patience::default(), move || waker());
+                let session = Session::join(address.clone(), code, &name, Patience::with_journal(), move || waker());
                 let seat = TicketSeat::Guest { address: address.to_string() };
                 self.start_session(session, OnlineState::Dialling(address), tidy_name(&name));
                 if let Some(online) = &mut self.online {
@@ -381,6 +396,7 @@ impl Controller {
             clock: None,
             own: None,
             time: None,
+            grace: None,
             rematch: Rematch::None,
             chat: VecDeque::new(),
         });
@@ -438,11 +454,18 @@ impl Controller {
         match &event {
             // A host that comes back to a game waits for nobody else.
             Told::Listening { .. } if self.is_with_partner() => {}
-            Told::Listening { port } => self.set_online(OnlineState::Waiting { port: *port }),
+            Told::Listening { port } => {
+                // Whoever asked for any free port must come back to the same one.
+                if let Some(Online { seat: Some(TicketSeat::Host { port: opened, .. }), .. }) = &mut self.online {
+                    *opened = *port;
+                }
+                self.set_online(OnlineState::Waiting { port: *port });
+            }
             Told::Token(token) => {
                 if let Some(online) = &mut self.online {
                     online.token = Some(token.clone());
                 }
+                self.keep_journal();
                 return;
             }
             Told::Visitor { name } => {
@@ -464,6 +487,7 @@ impl Controller {
                 online.state = OnlineState::Playing;
                 online.rematch = Rematch::None;
                 online.time = clock.map(|clock| ([Duration::from_millis(clock.initial_ms); 2], Instant::now()));
+                online.grace = None;
                 let person = Seat { name: online.own_name.clone(), kind: PlayerKind::Human };
                 let partner = Seat { name: partner.clone(), kind: PlayerKind::Network };
                 let seats = if *own == Color::White { [person, partner] } else { [partner, person] };
@@ -476,9 +500,10 @@ impl Controller {
                 }
                 return;
             }
-            Told::Clocks(left) => {
+            Told::Clocks { left, grace } => {
                 if let Some(online) = &mut self.online {
                     online.time = Some((*left, Instant::now()));
+                    online.grace = Some(*grace);
                 }
                 self.keep_journal();
                 return;
@@ -524,6 +549,8 @@ impl Controller {
                 self.turn.draw_offer = None;
                 self.set_online(OnlineState::Over(reason.clone()));
                 self.set_rematch(Rematch::None);
+                // There is no way back any more.
+                self.keep_journal();
             }
             Told::Chat(text) => {
                 if let Some(online) = &mut self.online {

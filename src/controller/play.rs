@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use super::document::Document;
+use super::record::CLOCK_TAGS;
 use super::{
-    Branch, Controller, Event, Judgement, LearnFailure, Look, PlayerKind, Purpose, Record, Refusal, Seat, Thought,
+    Branch, ComputerSettings, Controller, Event, Judgement, LearnFailure, Look, Note, PlayerKind, Purpose, Record,
+    Refusal, Seat, Thought,
 };
-use muehle_engine::game::{MoveTree, NodeId, Outcome};
+use muehle_engine::game::{MoveTree, NodeId, Outcome, WinReason};
 use muehle_engine::rules::Move;
 
 impl Controller {
@@ -25,14 +27,30 @@ impl Controller {
         }
     }
 
+    /// Whether the person may move on the shown board: in the game, or for either side to try a side line from an earlier
+    /// moment. A game with a partner has no side lines.
+    pub fn may_move(&self) -> Result<(), Refusal> {
+        if !self.is_looking_back() || self.is_with_partner() {
+            return self.may_act();
+        }
+        if self.game().outcome_at(self.shown()).is_some() { Err(Refusal::Over) } else { Ok(()) }
+    }
+
     pub(super) fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        self.may_act()?;
+        self.may_move()?;
+        if let Some(node) = self.document.shown {
+            self.document.position().check(mv, self.game().removal_rule()).map_err(Refusal::Illegal)?;
+            self.turn.leave(self.is_watching());
+            self.document.go_to(node);
+            self.document.keeps_lines = true;
+        }
         self.play_for_side_to_move(mv, None)
     }
 
     pub(super) fn play_for_side_to_move(&mut self, mv: Move, thought: Option<Thought>) -> Result<(), Refusal> {
         let by = self.game().side_to_move();
         let node = self.document.play(mv)?;
+        self.document.clocks.moved(by);
         self.turn.moved();
         if let Some((score, depth)) = thought.as_ref().and_then(|thought| Some((thought.score?, thought.depth))) {
             self.document.judgements.insert(node, Judgement { score: score.after_move(), depth });
@@ -67,12 +85,15 @@ impl Controller {
             (may_begin && is_on, &self.seat(self.game().side_to_move()).kind)
         {
             let settings = settings.clone();
-            self.think(settings, Purpose::Move, None);
+            if self.may_start(&settings) {
+                let at_most = self.document.clocks.share(self.game().side_to_move());
+                self.think(settings, Purpose::Move, at_most);
+            }
         }
         self.run_clock();
     }
 
-    pub(super) fn think(&mut self, settings: super::ComputerSettings, purpose: Purpose, at_most: Option<Duration>) {
+    pub(super) fn think(&mut self, settings: ComputerSettings, purpose: Purpose, at_most: Option<Duration>) {
         if let Err(error) = self.turn.think(&self.document.game, settings, purpose, at_most) {
             self.events.push_back(Event::ThinkingFailed(error));
         }
@@ -80,13 +101,51 @@ impl Controller {
 
     /// Runs the clock of the side to move, once the game has begun and while it is on.
     pub(super) fn run_clock(&mut self) {
+        let side = self.game().side_to_move();
+        // Looking around costs a person time as long as there is a limit; a computer does not think meanwhile.
+        let absent =
+            self.is_looking_back() && (self.document.clocks.control().is_none() || !self.seat(side).is_human());
         let on = self.outcome().is_none()
             && self.game().current() != MoveTree::ROOT
-            && !self.is_looking_back()
+            && !absent
+            && !self.clock_held
             && !self.turn.holds_move()
             && (!self.turn.is_paused() || self.turn.thinking().is_some());
-        let side = self.game().side_to_move();
         self.document.clocks.run(on.then_some(side));
+    }
+
+    /// Stops the clock while something covers the board, or lets it go on.
+    pub fn hold_clock(&mut self, held: bool) {
+        self.clock_held = held;
+        self.run_clock();
+    }
+
+    /// Whoever has no time left loses.
+    pub(super) fn drop_flag(&mut self) {
+        let Some(loser) = self.document.clocks.fallen() else { return };
+        self.document.shown = None;
+        self.document.game.declare(Outcome::Win { winner: !loser, reason: WinReason::Time });
+        self.declared();
+    }
+
+    /// Whether a computer may think. A program of somebody else waits until a person has allowed it.
+    fn may_start(&mut self, settings: &ComputerSettings) -> bool {
+        let Some(program) =
+            settings.program().filter(|program| !self.allowed_programs.iter().any(|one| one == program))
+        else {
+            return true;
+        };
+        if self.waiting_program.as_deref() != Some(program) {
+            self.waiting_program = Some(program.to_owned());
+            self.events.push_back(Event::ProgramWaits(program.to_owned()));
+        }
+        false
+    }
+
+    pub(super) fn allow_program(&mut self, program: String) {
+        self.allowed_programs.push(program);
+        self.waiting_program = None;
+        self.take_turn();
     }
 
     /// Plays the computer's move when it is due.
@@ -116,6 +175,13 @@ impl Controller {
 
     fn stepped(&mut self, plies: usize, back: bool) {
         self.events.push_back(Event::Stepped { plies, back });
+        // Whoever goes on after running out of time plays without a limit.
+        if self.document.clocks.left(self.game().side_to_move()) == Some(Duration::ZERO) {
+            self.document.clocks.lift_limit();
+            for tag in CLOCK_TAGS {
+                self.document.tags.remove(tag);
+            }
+        }
         self.changed();
         self.take_turn();
     }
@@ -183,9 +249,23 @@ impl Controller {
         Ok(())
     }
 
+    pub(super) fn add_line(&mut self, from: NodeId, moves: &[Move]) -> Result<(), Refusal> {
+        self.document.add_line(from, moves)?;
+        self.changed();
+        self.take_turn();
+        Ok(())
+    }
+
+    pub(super) fn annotate(&mut self, node: NodeId, note: Note) {
+        if self.document.annotate(node, note) {
+            self.changed();
+        }
+    }
+
     /// Begins with a game, fresh or from a file.
     pub(super) fn begin(&mut self, record: Record) {
         self.document = Document::new(record);
+        self.waiting_program = None;
         self.turn.begin();
         // Games that nobody has decided about stay in their journals.
         self.recovered.clear();
@@ -224,6 +304,7 @@ impl Controller {
             return;
         }
         self.document.seats = seats;
+        self.waiting_program = None;
         self.turn.forget();
         self.turn.pause(self.is_paused() && self.is_watching());
         // The players of the file are no change to it.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::clock::{self, TimeControl};
+use super::network::ClockSettings;
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
 use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{self, Reading, Tags};
@@ -20,15 +22,26 @@ pub struct Record {
     pub tags: Tags,
     /// The time each side has used.
     pub used: [Duration; 2],
+    /// What limits it.
+    pub control: Option<TimeControl>,
 }
 
 /// The names that both sides' tags begin with.
 const SIDES: [&str; 2] = ["White", "Black"];
+/// The tags about limited time.
+pub(super) const CLOCK_TAGS: [&str; 3] = ["TimeControl", "WhiteClock", "BlackClock"];
 
 impl Record {
     /// A game that begins now.
     pub fn fresh(seats: [Seat; 2], rules: Rules) -> Record {
-        Record { game: Game::new(rules), seats, tags: Tags::default(), used: [Duration::ZERO; 2] }
+        let (tags, used) = (Tags::default(), [Duration::ZERO; 2]);
+        Record { game: Game::new(rules), seats, tags, used, control: None }
+    }
+
+    /// The same game with limited time.
+    #[must_use]
+    pub fn with_clock(self, clock: Option<ClockSettings>) -> Record {
+        Record { control: clock.map(TimeControl::new), ..self }
     }
 
     /// What a file says. Where it says nothing about the players, people play.
@@ -47,6 +60,7 @@ impl Record {
             let seconds = tags.get(&format!("{side}Seconds")).and_then(|text| text.parse::<u32>().ok());
             Duration::from_secs(seconds.unwrap_or(0).into())
         });
+        let control = if game.outcome().is_none() { control_of(&tags, used) } else { None };
         // The journal records how far moves had been taken back,
         if let Some(ply) = tags.get("CurrentPly").and_then(|text| text.parse::<usize>().ok()) {
             while game.ply() > ply && game.undo() {}
@@ -60,7 +74,7 @@ impl Record {
         if node != MoveTree::ROOT {
             game.go_to(node);
         }
-        Record { game, seats, tags, used }
+        Record { game, seats, tags, used, control }
     }
 
     /// The game with people at both sides. A file only names its players, it does not let them play: those follow if
@@ -87,7 +101,15 @@ impl Record {
                 &format!("{side}Player"),
                 seat.settings().map_or("human".to_owned(), |computer| computer.player_text().to_string()),
             );
-            tags.set(&format!("{side}Seconds"), self.used[color.index()].as_secs().to_string());
+            let used = self.used[color.index()];
+            tags.set(&format!("{side}Seconds"), used.as_secs().to_string());
+            if let Some(control) = &self.control {
+                let left = control.granted[color.index()].saturating_sub(used);
+                tags.set(&format!("{side}Clock"), clock_text(left));
+            }
+        }
+        if let Some(control) = &self.control {
+            tags.set("TimeControl", clock::tag_of(control.settings));
         }
         tags.set("CurrentPly", self.game.ply().to_string());
         if self.game.tree().is_on_main_line(self.game.current()) {
@@ -98,6 +120,26 @@ impl Record {
         }
         pgn::write(&tags, &self.game)
     }
+}
+
+/// Hours, minutes and seconds: `0:04:12.345`.
+fn clock_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, time.subsec_millis())
+}
+
+fn clock_from_text(text: &str) -> Option<Duration> {
+    let [hours, minutes, seconds] = text.split(':').collect::<Vec<_>>().try_into().ok()?;
+    let whole = |text: &str| text.parse::<u32>().ok().map(f64::from);
+    let seconds = seconds.parse::<f64>().ok()? + 60.0 * (whole(minutes)? + 60.0 * whole(hours)?);
+    (0.0..=1e6).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// The limit of a game that goes on. Files of other programs name a time control too, but not what is left of it.
+fn control_of(tags: &Tags, used: [Duration; 2]) -> Option<TimeControl> {
+    let settings = clock::from_tag(tags.get("TimeControl")?)?;
+    let left = |side: usize| clock_from_text(tags.get(&format!("{}Clock", SIDES[side]))?);
+    Some(TimeControl { settings, granted: [used[0] + left(0)?, used[1] + left(1)?] })
 }
 
 /// The computer that a text like `computer:depth=6` describes.
@@ -120,11 +162,15 @@ mod tests {
             }
             game.undo();
             let used = [Duration::from_secs(61), Duration::from_secs(3)];
-            let record = Record { game, seats: [Seat::human(), computer.clone()], tags: Tags::default(), used };
+            let settings = ClockSettings { initial_ms: 300_000, increment_ms: 3000 };
+            let control = Some(TimeControl { settings, granted: [Duration::from_secs(306); 2] });
+            let seats = [Seat::human(), computer.clone()];
+            let record = Record { game, seats, tags: Tags::default(), used, control };
             let read = Record::from_reading(pgn::read(&record.text(["Clara", "Multi"])));
             assert_eq!(read.seats[0], Seat { name: "Clara".to_owned(), kind: PlayerKind::Human });
             assert_eq!(read.seats[1].kind, computer.kind);
             assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
+            assert_eq!(read.control, control, "the clock goes on where it stood");
         }
     }
 
@@ -152,8 +198,9 @@ mod tests {
 
     #[test]
     fn a_foreign_file_is_a_game_between_people() {
-        let record =
-            Record::from_reading(pgn::read("[White \"?\"]\n[BlackPlayer \"computer:time=soon\"]\n\n1. d6 f4 *"));
+        let text = "[White \"?\"]\n[BlackPlayer \"computer:time=soon\"]\n[TimeControl \"60\"]\n\n1. d6 f4 *";
+        let record = Record::from_reading(pgn::read(text));
+        assert_eq!(record.control, None, "whoever looks at it need not hurry");
         assert!(record.seats.iter().all(|seat| seat.is_human() && seat.name.is_empty()));
         assert_eq!(record.game.ply(), 2);
     }

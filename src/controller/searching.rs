@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, Progress, Purpose, Task, Thought};
+use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, ProgramFault, Progress, Purpose, Task, Thought};
 use super::seat::{ComputerSettings, Method};
 use muehle_engine::heuristics;
 use muehle_engine::learn::{Learned, Learner, create_player};
@@ -58,15 +58,7 @@ impl SearchingMind {
             known => match (self.create(&settings), known) {
                 (Ok(player), _) => KeptPlayer { settings, seed: None, player, stands_in: false },
                 (Err(_), Some(stand_in)) if stand_in.seed == Some(task.seed) => stand_in,
-                (Err(error), _) => {
-                    let used = Computer::DEFAULT_HEURISTIC.to_owned();
-                    let wanted = settings.usual_name().to_owned();
-                    let (method, heuristic) = (Method::Search, used.clone());
-                    let usual = ComputerSettings { method, heuristic, ..settings.clone() }.tidied();
-                    let player = self.create(&usual).map_err(|_| MindError::Crashed)?;
-                    notices.push(Notice::HeuristicReplaced { wanted, missing: is_missing(&error), used });
-                    KeptPlayer { settings, seed: None, player, stands_in: true }
-                }
+                (Err(error), _) => self.stand_in(settings, error, notices)?,
             },
         };
         if kept.seed.replace(task.seed) != Some(task.seed) {
@@ -77,10 +69,29 @@ impl SearchingMind {
         Ok(self.players[0].player.as_mut())
     }
 
+    /// The usual computer in place of a player that cannot play, with a notice about it.
+    fn stand_in(
+        &self,
+        settings: ComputerSettings,
+        error: PlayerError,
+        notices: &mut Vec<Notice>,
+    ) -> Result<KeptPlayer, MindError> {
+        let used = Computer::DEFAULT_HEURISTIC.to_owned();
+        let wanted = settings.usual_name().to_owned();
+        let (method, heuristic) = (Method::Search, used.clone());
+        let usual = ComputerSettings { method, heuristic, ..settings.clone() }.tidied();
+        let player = self.create(&usual).map_err(|_| MindError::Crashed)?;
+        notices.push(match error {
+            PlayerError::Engine(error) => Notice::ProgramReplaced { fault: ProgramFault(Arc::new(error)), used },
+            error => Notice::HeuristicReplaced { wanted, missing: is_missing(&error), used },
+        });
+        Ok(KeptPlayer { settings, seed: None, player, stands_in: true })
+    }
+
     fn create(&self, settings: &ComputerSettings) -> Result<Box<dyn Player>, PlayerError> {
         let text = settings.player_text();
         let text = match settings.method {
-            Method::Random => text,
+            Method::Random | Method::Engine => text,
             Method::Mcts => text.with("memory", TREE),
             _ => text.with("hash", HASH),
         };
@@ -113,11 +124,12 @@ impl SearchingMind {
     }
 }
 
-/// Whose settings answer. A method whose values are random has no opinion worth asking for; alpha-beta answers then.
+/// Whose settings answer. A method whose values are random has no opinion worth asking for, and another program has its
+/// own way to say it; alpha-beta answers then.
 fn settings_for(task: &Task) -> ComputerSettings {
     let settings = task.settings.clone();
     match settings.method {
-        Method::Random | Method::Randomised if task.purpose != Purpose::Move => {
+        Method::Random | Method::Randomised | Method::Engine if task.purpose != Purpose::Move => {
             ComputerSettings { method: Method::Search, ..settings }.tidied()
         }
         _ => settings,
@@ -152,7 +164,18 @@ impl Mind for SearchingMind {
             (depth, nodes) = (step.depth, step.nodes);
             progress(Progress::Depth(depth));
         };
-        let choice = player.choose(&task.game, stop, &mut tell).map_err(|error| match error {
+        let mut choice = player.choose(&task.game, stop, &mut tell);
+        if let Err(error @ PlayerError::Engine(_)) = choice {
+            // Another program that fails is replaced for the rest of the game.
+            let failed = self.players.remove(0);
+            let mut kept = self.stand_in(failed.settings, error, &mut notices)?;
+            kept.seed = Some(task.seed);
+            kept.player.new_game(task.seed);
+            kept.player.set_time_cap(task.at_most);
+            choice = kept.player.choose(&task.game, stop, &mut tell);
+            self.players.insert(0, kept);
+        }
+        let choice = choice.map_err(|error| match error {
             PlayerError::NoMove => MindError::NoMove,
             _ => MindError::Crashed,
         })?;

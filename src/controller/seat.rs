@@ -70,11 +70,13 @@ pub enum Method {
     Random,
     /// The endgame tables wherever they know the position.
     Perfect,
+    /// Another program that speaks the text protocol.
+    Engine,
 }
 
 impl Method {
     /// All methods.
-    pub const ALL: [Method; 8] = [
+    pub const ALL: [Method; 9] = [
         Method::Search,
         Method::Learning,
         Method::Mcts,
@@ -83,6 +85,7 @@ impl Method {
         Method::Randomised,
         Method::Random,
         Method::Perfect,
+        Method::Engine,
     ];
 
     /// What the command line calls a player of this kind.
@@ -96,6 +99,7 @@ impl Method {
             Method::Randomised => "randomised",
             Method::Random => "random",
             Method::Perfect => "perfect",
+            Method::Engine => "engine",
         }
     }
 
@@ -133,6 +137,12 @@ pub struct ComputerSettings {
     pub games: u16,
     /// Plies of each of these games.
     pub rollout: u16,
+    /// The command that starts another program.
+    pub program: String,
+    /// Whether that program writes a removal as a move of its own.
+    pub split: bool,
+    /// Further options for that program.
+    pub program_options: Vec<(String, String)>,
 }
 
 impl ComputerSettings {
@@ -142,6 +152,10 @@ impl ComputerSettings {
     pub const MAX_CURIOSITY: f64 = 4.0;
     /// The most random games for a leaf, and the most plies of one.
     pub const MAX_GAMES: u16 = 200;
+    /// The longest command of a program.
+    pub const MAX_COMMAND: usize = 1000;
+    /// The most options for a program.
+    const MAX_OPTIONS: usize = 32;
 
     /// The settings of a strength with a heuristic.
     pub fn of_level(level: Level, heuristic: &str) -> ComputerSettings {
@@ -163,12 +177,25 @@ impl ComputerSettings {
             curiosity: std::f64::consts::SQRT_2,
             games: 10,
             rollout: 10,
+            program: String::new(),
+            split: false,
+            program_options: Vec::new(),
         }
+    }
+
+    /// The player that follows the endgame tables wherever they know the position.
+    pub fn perfect() -> ComputerSettings {
+        let strongest = ComputerSettings::of_level(Level::Professional, Computer::DEFAULT_HEURISTIC);
+        ComputerSettings { method: Method::Perfect, random_radius: 0.0, ..strongest }
     }
 
     /// The same player with a strength.
     #[must_use]
     pub fn with_level(&self, level: Level) -> ComputerSettings {
+        // A program of somebody else has its own idea of strength.
+        if self.method == Method::Engine {
+            return self.clone();
+        }
         let strength = ComputerSettings::of_level(level, &self.heuristic);
         ComputerSettings {
             limit: strength.limit.suiting(self.method),
@@ -182,7 +209,13 @@ impl ComputerSettings {
 
     /// The strength that has exactly these settings, whatever the method and the heuristic.
     pub fn level(&self) -> Option<Level> {
-        Level::ALL.into_iter().find(|&level| self.with_level(level) == *self)
+        let has_levels = self.method != Method::Engine;
+        Level::ALL.into_iter().find(|&level| has_levels && self.with_level(level) == *self)
+    }
+
+    /// The command of the program that plays, if it is not this one.
+    pub fn program(&self) -> Option<&str> {
+        (self.method == Method::Engine).then_some(self.program.as_str())
     }
 
     /// Its name if nobody gave it one: what values its positions, or else its method.
@@ -190,6 +223,7 @@ impl ComputerSettings {
         match self.method {
             method if method.has_heuristic() => &self.heuristic,
             Method::NTuple => &self.network,
+            Method::Engine => program_name(&self.program),
             method => method.kind(),
         }
     }
@@ -219,6 +253,11 @@ impl ComputerSettings {
                 .with("endgame", self.endgame),
             Method::Randomised => limited(text, "depth").with("endgame", self.endgame),
             Method::Random => text,
+            Method::Engine => {
+                let text = limited(text.with("command", &self.program), "depth");
+                let text = if self.split { text.with("dialect", "split") } else { text };
+                self.program_options.iter().fold(text, |text, (key, value)| text.with(key, value))
+            }
         }
     }
 
@@ -243,6 +282,9 @@ impl ComputerSettings {
                 "lambda" => settings.lambda = value.parse().ok()?,
                 "name" => settings.network.clone_from(value),
                 "k" => settings.curiosity = value.parse().ok()?,
+                "command" => settings.program.clone_from(value),
+                "dialect" => settings.split = value == "split",
+                _ if method == Method::Engine => settings.program_options.push((key.clone(), value.clone())),
                 _ => {}
             }
         }
@@ -266,6 +308,9 @@ impl ComputerSettings {
         self.games = self.games.clamp(1, ComputerSettings::MAX_GAMES);
         self.rollout = self.rollout.clamp(1, ComputerSettings::MAX_GAMES);
         self.endgame = self.endgame.min(18);
+        self.program.retain(|c| !c.is_control());
+        self.program = self.program.trim().chars().take(ComputerSettings::MAX_COMMAND).collect();
+        self.program_options.truncate(ComputerSettings::MAX_OPTIONS);
         self
     }
 }
@@ -274,6 +319,17 @@ impl Default for ComputerSettings {
     fn default() -> ComputerSettings {
         ComputerSettings::of_level(Level::Advanced, Computer::DEFAULT_HEURISTIC)
     }
+}
+
+/// The name of the file that a command starts, without folder and ending.
+fn program_name(command: &str) -> &str {
+    let command = command.trim();
+    let file = match command.strip_prefix('"').and_then(|quoted| quoted.split_once('"')) {
+        Some((quoted, _)) => quoted,
+        None => command.split_whitespace().next().unwrap_or_default(),
+    };
+    let name = file.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name)
 }
 
 /// What chooses the moves of a side.
@@ -389,12 +445,39 @@ mod tests {
     }
 
     #[test]
+    fn the_default_knows_the_endings_that_come_with_the_program() {
+        assert_eq!(ComputerSettings::default().endgame, 8);
+        let beginner = ComputerSettings::of_level(Level::Beginner, "Combi");
+        assert!(beginner.endgame == 0 && beginner.oversight > 0.0, "a beginner may spoil an ending");
+    }
+
+    #[test]
+    fn another_program_comes_back_from_files_with_all_its_options() {
+        let line = "engine:command=\"/opt/mill games/sanmill uci\",time=500,dialect=split,skilllevel=3";
+        let settings = ComputerSettings::from_player_text(&line.parse().unwrap()).unwrap().tidied();
+        assert_eq!((settings.method, settings.split), (Method::Engine, true));
+        assert_eq!(settings.player_text().to_string(), line);
+        assert_eq!(settings.level(), None);
+        for (command, name) in [
+            ("/usr/games/sanmill uci", "sanmill"),
+            ("C:\\mill\\other.exe", "other"),
+            ("\"/opt/my games/mill\" -x", "mill"),
+            ("", ""),
+        ] {
+            assert_eq!(program_name(command), name);
+        }
+    }
+
+    #[test]
     fn every_method_is_a_player_the_command_line_knows() {
         let folder = tempfile::tempdir().unwrap();
         let folders = muehle_engine::files::DataFolders::below(folder.path());
         let resources = std::sync::Arc::new(muehle_engine::players::Resources::new(folders));
         for method in Method::ALL {
             let fast = ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..Default::default() };
+            if method == Method::Engine {
+                continue;
+            }
             for limit in [fast.limit, ThinkingLimit::Time(100), ThinkingLimit::Iterations(200)] {
                 let settings = ComputerSettings { limit, ..fast.clone() }.tidied();
                 let text = settings.player_text();

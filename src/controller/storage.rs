@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::Record;
 use super::game_file::{GameFile, SaveError};
-use super::journal::{Journal, Recovered};
+use super::journal::{Journal, Keeper, Recovered};
+use super::network::Progress;
 use super::worker::{BackgroundTask, Waker, Worker};
 use muehle_engine::files::{self, DataFolders};
 use muehle_engine::game::pgn::{Collection, Fault, LoadError};
@@ -25,8 +26,8 @@ enum Job {
         path: PathBuf,
         text: String,
     },
-    /// The newest state of the game, if there is something to come back to.
-    Journal(Option<String>),
+    /// The newest state of the game, if there is something to come back to, and how far a network game is in it.
+    Journal(Option<String>, Option<Progress>),
     /// Deletes a journal whose game nobody wants.
     Discard(Journal),
     /// Deletes a journal whose game is in this window's journal now.
@@ -40,6 +41,8 @@ pub(super) enum Done {
     SaveFailed(PathBuf, SaveError, u64),
     Read(Read),
     Journals(Vec<Recovered>),
+    /// The journal is up to date with a network game.
+    JournalKept(Progress),
     JournalFailed(io::Error),
     SettingsFailed(io::Error),
 }
@@ -71,16 +74,16 @@ impl Storage {
         let folder = folders.root().to_owned();
         let search = BackgroundTask::start("journals", waker.clone(), {
             let folder = folder.clone();
-            move || Journal::abandoned(&folder)
+            move || Journal::abandoned(&folder, Keeper::Window)
         });
         let writer = Worker::start("files", waker.clone(), move |mut desk| {
             let mut journal = OwnJournal { folder, journal: None, is_current: false };
             let mut waiting = None;
             while let Some(job) = waiting.take().or_else(|| desk.next()) {
-                if matches!(job, Job::Journal(_)) {
+                if matches!(job, Job::Journal(..)) {
                     // Only the newest state counts: computers play faster than disks write.
                     waiting = desk.waiting();
-                    if matches!(waiting, Some(Job::Journal(_))) {
+                    if matches!(waiting, Some(Job::Journal(..))) {
                         continue;
                     }
                 }
@@ -103,8 +106,8 @@ impl Storage {
     }
 
     /// Writes the journal, or deletes it.
-    pub fn keep_journal(&self, text: Option<String>) {
-        self.writer.give(Job::Journal(text));
+    pub fn keep_journal(&self, text: Option<String>, progress: Option<Progress>) {
+        self.writer.give(Job::Journal(text, progress));
     }
 
     /// Deletes the journal of another window that is gone.
@@ -189,7 +192,7 @@ impl OwnJournal {
         self.is_current = false;
         match (text, &self.journal) {
             (Some(text), Some(journal)) => journal.write(text)?,
-            (Some(text), None) => self.journal.insert(Journal::create(&self.folder)?).write(text)?,
+            (Some(text), None) => self.journal.insert(Journal::create(&self.folder, Keeper::Window)?).write(text)?,
             (None, Some(journal)) => journal.clear()?,
             (None, None) => {}
         }
@@ -205,7 +208,10 @@ fn run(job: Job, journal: &mut OwnJournal) -> Option<Done> {
             Err(error) => Done::SaveFailed(path, error, generation),
         }),
         Job::Settings { path, text } => files::write_atomically(&path, text.as_bytes()).err().map(Done::SettingsFailed),
-        Job::Journal(text) => journal.keep(text.as_deref()).err().map(Done::JournalFailed),
+        Job::Journal(text, progress) => match journal.keep(text.as_deref()) {
+            Ok(()) => progress.map(Done::JournalKept),
+            Err(error) => Some(Done::JournalFailed(error)),
+        },
         Job::Discard(other) => other.clear().err().map(Done::JournalFailed),
         Job::TakeOver(other) if journal.is_current => other.clear().err().map(Done::JournalFailed),
         Job::TakeOver(_) => None,

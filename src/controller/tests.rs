@@ -14,6 +14,8 @@ use muehle_engine::game::{DrawReason, WinReason, pgn};
 use muehle_engine::rules::{IllegalMove, Move};
 use muehle_engine::search::Score;
 
+mod timed;
+
 struct Table {
     controller: Controller,
     woken: Receiver<()>,
@@ -32,7 +34,8 @@ fn waker() -> (Waker, Receiver<()>) {
 fn sit(folder: &Path, seats: [Seat; 2], mind: FirstMove) -> (Controller, Receiver<()>) {
     let (waker, woken) = waker();
     let folders = DataFolders::below(folder);
-    let setup = Setup { folders, mind: Box::new(mind), waker, seats, rules: Rules::default(), seed: 7 };
+    let (rules, mind) = (Rules::default(), Box::new(mind));
+    let setup = Setup { folders, mind, waker, seats, rules, clock: None, allowed_programs: Vec::new(), seed: 7 };
     (ready(Controller::new(setup)), woken)
 }
 
@@ -260,12 +263,24 @@ fn computers_can_be_watched_paused_and_stepped() {
 }
 
 #[test]
+fn a_move_from_an_earlier_moment_begins_a_side_line() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6 f4 d2");
+    table.say(Command::Look(Look::First));
+    assert_eq!(refusal(&table.say(Command::Play("d6-d5".parse().unwrap()))).is_some(), true);
+    assert_eq!(table.ply(), 3, "an illegal move changes nothing");
+    table.say(Command::Play("a1".parse().unwrap()));
+    assert_eq!((table.ply(), table.controller.is_looking_back()), (1, false));
+    let game = table.controller.game();
+    assert_eq!(game.tree().node(game.line()[0]).children.len(), 2, "the moves of the game stay");
+}
+
+#[test]
 fn looking_back_changes_nothing_until_asked_to() {
     let mut table = Table::new(people(), CALM);
     table.play("d6 f4 d2");
     table.say(Command::Look(Look::First));
     assert_eq!(table.controller.position(), &Position::START);
-    assert_eq!(refusal(&table.say(Command::Play("a1".parse().unwrap()))), Some(Refusal::LookingBack));
     table.say(Command::Look(Look::Forward));
     assert_eq!(table.controller.position().stones(Color::White).len(), 1);
     table.say(Command::Look(Look::Last));
@@ -302,7 +317,7 @@ fn a_game_is_saved_and_opened_with_its_players() {
     assert_eq!(saved, path.with_extension("pgn"));
     assert!(!table.controller.is_unsaved());
     let seats = table.controller.seats().clone();
-    table.say(Command::NewGame { seats: people(), rules: Rules::default() });
+    table.say(Command::NewGame { seats: people(), rules: Rules::default(), clock: None });
     assert_eq!(table.ply(), 0);
     table.controller.apply(Command::Open(saved.clone()));
     table.wait(|event| matches!(event, Event::Opened { .. }));
@@ -519,7 +534,8 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     };
     let mind = Box::new(SearchingMind::new(resources));
     let seats = [Seat::human(), learner("Max")];
-    let setup = Setup { folders, mind, waker, seats, rules: Rules::default(), seed: 7 };
+    let rules = Rules::default();
+    let setup = Setup { folders, mind, waker, seats, rules, clock: None, allowed_programs: Vec::new(), seed: 7 };
     let mut table = Table { controller: ready(Controller::new(setup)), woken, folder, early: Vec::new() };
     table.play("d6");
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
@@ -531,11 +547,19 @@ fn learning_computers_learn_at_the_end_and_only_once() {
     table.controller.apply(Command::Undo);
     table.controller.apply(Command::Resign);
     // Two of the same heuristic are one learner, and it has learned from the game before.
-    table.controller.apply(Command::NewGame { seats: [learner("Max"), learner("Max")], rules: Rules::default() });
+    table.controller.apply(Command::NewGame {
+        seats: [learner("Max"), learner("Max")],
+        rules: Rules::default(),
+        clock: None,
+    });
     let learned = table.wait(|event| matches!(event, Event::Learned { .. }));
     assert!(matches!(learned, Event::Learned { result: Ok(Some(learned)), .. } if learned.games == 2));
     // What a game taught is written even if the program ends at once.
-    table.controller.apply(Command::NewGame { seats: [Seat::human(), learner("Joe")], rules: Rules::default() });
+    table.controller.apply(Command::NewGame {
+        seats: [Seat::human(), learner("Joe")],
+        rules: Rules::default(),
+        clock: None,
+    });
     table.controller.apply(Command::Resign);
     let Table { controller, folder, .. } = table;
     drop(controller);

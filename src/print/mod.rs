@@ -22,7 +22,7 @@ pub use crate::texts::Language;
 pub use diagram::{Diagram, Material};
 pub use pdf::pdf;
 pub use png::png;
-pub use sheet::{Paper, Sheet};
+pub use sheet::{Paper, Sheet, glyphs};
 pub use svg::svg;
 
 /// The default side of an exported picture in pixels.

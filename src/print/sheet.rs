@@ -106,9 +106,7 @@ impl Sheet<'_> {
 
     /// How the game ended, if the shown position is its end.
     fn outcome(&self) -> Option<Outcome> {
-        let mut game = self.game.clone();
-        game.go_to(self.node);
-        game.outcome()
+        self.game.outcome_at(self.node)
     }
 
     pub(super) fn pages(&self) -> Vec<Page> {
@@ -312,8 +310,8 @@ fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The usual signs for numeric glyphs. The rarer ones are printed as PGN writes them.
-fn glyphs(nags: &[u8]) -> String {
+/// The usual signs for numeric glyphs. The rarer ones are shown as PGN writes them.
+pub fn glyphs(nags: &[u8]) -> String {
     const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
     let sign = |&nag: &u8| match nag {
         0..=6 => SIGNS[usize::from(nag)].to_owned(),
@@ -431,7 +429,7 @@ mod tests {
                 game.play(mv.parse().unwrap()).unwrap();
             }
         }
-        game.set_comment("Donaudampfschifffahrt".repeat(1000));
+        game.set_comment(game.current(), "Donaudampfschifffahrt".repeat(1000));
         let tags = pgn::Tags::default();
         for paper in [Paper::A4, Paper::Letter] {
             let sheet = Sheet {

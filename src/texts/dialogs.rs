@@ -34,13 +34,31 @@ texts! {
     save: "Speichern", "Save";
     replaces(file): "{file} gibt es schon. Noch einmal bestätigen, um die Datei zu ersetzen.",
         "{file} already exists. Confirm again to replace it.";
-    games_title: "Partie auswählen", "Choose a game";
     games_search: "Namen, Datum oder Ergebnis suchen", "Search names, date or result";
     games_found(found, all, file): "{found} von {all} Partien in {file}", "{found} of {all} games in {file}";
     games_number: "Nr.", "No.";
     games_date: "Datum", "Date";
     games_result: "Ergebnis", "Result";
     games_plies: "Halbzüge", "Plies";
+    preview_against(white, black): "{white} – {black}", "{white} – {black}";
+    preview_plies(count): "{count} Halbzüge", "{count} plies";
+    preview_games(count): "{count} Partien; gezeigt ist die erste", "{count} games; the first is shown";
+    preview_none: "Keine Vorschau", "No preview";
+    preview: "Vorschau", "Preview";
+    // Board and sound
+    looks_title: "Brett und Töne", "Board and sound";
+    looks_board: "Brett", "Board";
+    board_auto: "Wie das Fenster", "Like the window";
+    board_wood: "Holz", "Wood";
+    board_slate: "Schiefer", "Slate";
+    board_paper: "Papier", "Paper";
+    board_contrast: "Kontrast", "Contrast";
+    looks_stones: "Steine", "Stones";
+    stones_classic: "Klassisch", "Classic";
+    stones_flat: "Flach", "Flat";
+    stones_marked: "Markiert", "Marked";
+    coordinates: "Koordinaten am Rand", "Coordinates at the edge";
+    volume: "Lautstärke", "Volume";
     // Typed moves
     type_title: "Zug eingeben", "Enter move";
     type_hint: "d6 setzt, d6-d5 zieht, d6-d5xb4 schlägt auch b4.", "d6 places, d6-d5 moves, d6-d5xb4 also captures b4.";

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use muehle_engine::endgame::build::{BuildError, Builder};
+use muehle_engine::endgame::verify::VerifyError;
 use muehle_engine::endgame::{TableError, table};
 use muehle_engine::files::NotARegularFile;
 use muehle_engine::game::PlayError;
@@ -49,7 +50,7 @@ texts! {
         "Side lines are nested too deeply at move {number}; the deeper ones are missing";
     fault_stray(number): "Bei Zug {number} steht eine Klammer zu viel",
         "There is an extra closing bracket at move {number}";
-    fault_long: "Die Datei ist zu lang; der Rest fehlt", "The file is too long; the rest is missing";
+    fault_long: "Die Partie ist zu lang; der Rest fehlt", "The game is too long; the rest is missing";
     fault_many_tags(limit): "Die Partie hat mehr als {limit} Kopfzeilen; der Rest fehlt",
         "The game has more than {limit} tags; the rest is missing";
     fault_many_plies(limit): "Die Partie hat mit Varianten mehr als {limit} Halbzüge; der Rest fehlt",
@@ -57,6 +58,7 @@ texts! {
     fault_variant(variant): "sie enthält eine Partie {variant}, nicht Mühle mit neun Steinen",
         "it contains a game of {variant}, not of Nine Men's Morris";
     fault_chess: "sie enthält eine Schachpartie", "it contains a chess game";
+    fault_numbers: "ihre Zahlen sind nicht die Züge einer Partie", "its numbers are not the moves of a game";
     fault_not_a_game: "sie enthält weder Kopfzeilen noch Züge", "it contains neither tags nor moves";
     fault_stray_removal(text): "{text} schlägt einen Stein, aber davor wurde keine Mühle geschlossen",
         "{text} captures a stone, but no mill was closed before it";
@@ -104,6 +106,11 @@ texts! {
         "process {number} is already building tables in {path}";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",
         "another program is already building tables in {path}";
+    wrong_value(file, position, stored, computed):
+        "{file}: {position} ist als „{stored}“ gespeichert, nach den Zügen ist es aber „{computed}“",
+        "{file}: {position} is stored as “{stored}”, but its moves make it “{computed}”";
+    wrong_counts(file): "{file}: die Anzahlen im Kopf stimmen nicht mit den Stellungen überein",
+        "{file}: the counts in its header do not match its positions";
     build_memory(size): "der Arbeitsspeicher reicht nicht, {size} MB sind nötig",
         "there is not enough memory; {size} MB are needed";
     // Heuristics
@@ -254,6 +261,7 @@ impl Texts {
             Fault::NotAGame => self.errors.fault_not_a_game().to_owned(),
             Fault::OtherVariant(variant) => self.errors.fault_variant(variant),
             Fault::Chess => self.errors.fault_chess().to_owned(),
+            Fault::Numbers => self.errors.fault_numbers().to_owned(),
         }
     }
 
@@ -311,6 +319,19 @@ impl Texts {
             BuildError::Busy { folder, builder: Builder::Unknown } => self.errors.build_busy(folder.display()),
             BuildError::Memory(bytes) => self.errors.build_memory(bytes >> 20),
             BuildError::NotPlacing(_) | BuildError::TooLong => self.errors.io_other(error),
+        }
+    }
+
+    /// What verifying tables found.
+    pub fn verify_error(self, error: &VerifyError) -> String {
+        match error {
+            VerifyError::Stopped => self.tables.stopped().to_owned(),
+            VerifyError::Table(error) => self.table_error(error),
+            VerifyError::Build(error) => self.build_error(error),
+            VerifyError::WrongValue { table, position, stored, computed } => {
+                self.errors.wrong_value(file_name(Path::new(table)), position, stored, computed)
+            }
+            VerifyError::WrongCounts { table } => self.errors.wrong_counts(file_name(Path::new(table))),
         }
     }
 
@@ -451,7 +472,8 @@ impl Texts {
         }
     }
 
-    fn engine_error(self, error: &EngineError) -> String {
+    /// What went wrong with another program.
+    pub fn engine_error(self, error: &EngineError) -> String {
         match error {
             EngineError::NoCommand => self.errors.engine_command().to_owned(),
             EngineError::Start { command, source } => self.errors.engine_start(command, self.io_error(source)),
@@ -523,10 +545,8 @@ mod tests {
 
     #[test]
     fn a_fault_in_a_game_names_the_move() {
-        let reason = MoveFault::Play {
-            text: "d6".to_owned(),
-            error: PlayError::Illegal(IllegalMove::Occupied(Point::D6)),
-        };
+        let reason =
+            MoveFault::Play { text: "d6".to_owned(), error: PlayError::Illegal(IllegalMove::Occupied(Point::D6)) };
         let fault = Fault::Move { number: 3, side: Color::Black, reason };
         assert_eq!(Language::English.texts().fault(&fault), "Move 3 (Black) is wrong: d6: d6 is occupied");
         assert_eq!(Language::German.texts().fault(&fault), "Zug 3 (Schwarz) ist falsch: d6: d6 ist besetzt");

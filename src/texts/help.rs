@@ -75,11 +75,14 @@ texts! {
         agreement, when the same position occurs three times, or after 100 plies without a capture.";
     // Keys
     keys_board: "Brett", "Board";
-    keys_board_list: "Klick\tsetzen, wählen, ziehen, schlagen\nZiehen\tStein bewegen\nTab\tzum Brett und \
+    keys_board_list: "Klick\tsetzen, wählen, ziehen, schlagen\nZiehen\tStein bewegen\nRechtsklick, rechts \
+        ziehen\tKreis, Pfeil zeichnen (Umschalt, Alt: Farbe)\nTab\tzum Brett und \
         weiter\nPfeiltasten\tauf den Linien des Bretts\nEingabe, Leertaste\twie ein Klick auf den \
-        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden",
-        "Click\tplace, choose, move, capture\nDrag\tmove a stone\nTab\tto the board and on\nArrow keys\talong the \
-        lines of the board\nEnter, Space\tlike a click on the point\nEsc\tcancel, move now, hide the hint";
+        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden, Zeichnung löschen\nB, L, T\tBrett, letzte Züge, Drohungen vorlesen",
+        "Click\tplace, choose, move, capture\nDrag\tmove a stone\nRight-click, right-drag\tdraw a circle, an arrow \
+        (Shift, Alt: colour)\nTab\tto the board and on\nArrow keys\talong the \
+        lines of the board\nEnter, Space\tlike a click on the point\nEsc\tcancel, move now, hide the hint, wipe the \
+        drawing\nB, L, T\tread aloud the board, last moves, threats";
     keys_game: "Partie", "Game";
     keys_game_list: "Strg+N, Strg+O\tneue Partie, Partie öffnen\nStrg+S, Strg+Umschalt+S\tspeichern, speichern \
         unter\nStrg+Z, Strg+Y\tzurücknehmen, wiederholen\nH\tTipp\nStrg+L\tZug eingeben\nF2\tSpieler wählen\nP, \
@@ -87,15 +90,15 @@ texts! {
         "Ctrl+N, Ctrl+O\tnew game, open game\nCtrl+S, Ctrl+Shift+S\tsave, save as\nCtrl+Z, Ctrl+Y\tundo, \
         redo\nH\thint\nCtrl+L\tenter move\nF2\tchoose players\nP, N\tpause, one move (two computers)\nCtrl+Q\tquit";
     keys_study: "Analyse", "Analysis";
-    keys_study_list: "Links, Rechts\tein Zug zurück, vor\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
+    keys_study_list: "Links, Rechts\tein Zug zurück, vor (auf dem Brett mit Strg)\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
         Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nA\tStellung \
-        analysieren\nStrg+P\tdrucken",
-        "Left, Right\tback, forward one move\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
-        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nCtrl+P\tprint";
+        analysieren\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken",
+        "Left, Right\tback, forward one move (on the board with Ctrl)\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
+        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown move\nCtrl+P\tprint";
     keys_window: "Fenster", "Window";
     keys_window_list:
-        "F\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
-        "F\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
+        "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+3, Strg+4, Strg+5\tPartien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
+        "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+3, Ctrl+4, Ctrl+5\tgames, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
     // About
     about_version(version): "Version {version}", "Version {version}";
     about_what: "Mühle spielen, lernen, analysieren und lösen. Das Programm ist der Nachfolger eines \

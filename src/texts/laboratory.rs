@@ -3,9 +3,9 @@
 texts! {
     /// Tournaments and n-tuple training.
     LaboratoryTexts;
-    title: "Labor", "Laboratory";
     tab_tournament: "Turnier", "Tournament";
-    tab_tuples: "N-Tupel trainieren", "Train n-tuples";
+    tab_learning: "Lernen", "Learning";
+    tab_solve: "Spiel lösen", "Solve the game";
     // Tournament
     players: "Spieler", "Players";
     player(number): "Spieler {number}", "Player {number}";
@@ -13,9 +13,10 @@ texts! {
     add: "Spieler hinzufügen", "Add player";
     fault(number): "Spieler {number} ist ungültig. Beispiel: mcts:time=500",
         "Player {number} is invalid. Example: mcts:time=500";
+    refused(number, reason): "Spieler {number} kann nicht spielen: {reason}.", "Player {number} cannot play: {reason}.";
     games: "Partien pro Paarung", "Games per pair";
     time: "Zeit pro Zug (ms)", "Time per move (ms)";
-    openings: "Zufällige Halbzüge am Anfang", "Random opening plies";
+    openings: "Zufällige Halbzüge", "Random opening plies";
     computer(heuristic): "Computer mit {heuristic}", "Computer with {heuristic}";
     ntuple_named(network): "N-Tupel-Netz {network}", "N-tuple network {network}";
     begin: "Starten", "Start";
@@ -26,6 +27,7 @@ texts! {
     played(played, total): "{played} von {total} Partien gespielt", "{played} of {total} games played";
     problem(problem): "Das Turnier wurde abgebrochen: {problem}", "The tournament was aborted: {problem}";
     points(points, margin): "{points} % ± {margin}", "{points} % ± {margin}";
+    points_alone(points): "{points} %", "{points} %";
     results(wins, draws, losses): "{wins} S · {draws} R · {losses} N", "{wins} W · {draws} D · {losses} L";
     replay: "Partien zum Nachspielen", "Games to replay";
     game(number, white, black, score): "{number}. {white} – {black} {score}", "{number}. {white} – {black} {score}";

@@ -40,36 +40,50 @@ texts! {
     activation_tanh: "Tanh", "Tanh";
     activation_identity: "Identität", "Identity";
     // Train
-    title: "Heuristik trainieren", "Train heuristic";
+    about: "Ein Netz spielt gegen sich selbst und lernt aus jeder Partie.",
+        "A network plays itself and learns from every game.";
+    goes_on: "Das Training läuft weiter, während du spielst. Esc beendet es nicht, „Anhalten“ schon.",
+        "Learning goes on while you play. Esc does not stop it, Stop does.";
+    kind_heuristic: "Heuristik", "Heuristic";
+    kind_tuples: "N-Tupel", "N-tuples";
+    shape(shape): "Netz {shape}", "Network {shape}";
     new_heuristic: "Neu …", "New…";
     depth: "Suchtiefe", "Search depth";
     radius: "Zufallsradius", "Random radius";
     threads: "Partien gleichzeitig", "Parallel games";
     seed: "Startwert", "Seed";
     lambda: "λ", "λ";
-    endgame: "Partien mit Endspieltabellen beenden", "Finish games with endgame tables";
-    supervised: "Exakte Tabellenwerte lehren", "Teach exact table values";
+    endgame: "Endspieltabellen beenden Partien", "Endgame tables finish games";
+    supervised: "Exakte Tabellenwerte lehren", "Teach their exact values";
     against: "Stärke messen gegen", "Measure strength against";
     standard: "Standard", "Standard";
     start: "Anfangsstand", "Initial state";
     begin: "Starten", "Start";
     play: "Dagegen spielen", "Play against it";
-    loss: "Fehler der letzten Partien", "Error in recent games";
-    strength(opponent): "Punkte gegen {opponent} (%)", "Points against {opponent} (%)";
+    error: "Fehler", "Error";
+    loss: "Mittel der letzten Partien", "mean of recent games";
+    strength_title: "Stärke", "Strength";
+    strength(opponent): "Punkte gegen {opponent}, Band 95 %", "score against {opponent}, band 95 %";
     board: "Partie gegen sich selbst", "Self-play game";
     ply(ply): "Halbzug {ply}", "Ply {ply}";
-    weights: "Gewichte: Gewinn minus Verlust", "Weights: win minus loss";
+    next_game: "Nächste", "Next game";
+    slower: "Langsamer", "Slower";
+    faster: "Schneller", "Faster";
+    weights_title: "Gewichte", "Weights";
+    weights: "voll: gut für den, der zieht; leer: schlecht", "filled: good for the side to move; open: bad";
     no_weights(shape): "Balken gibt es nur für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
         "Bars are only shown for networks with one layer over single features. This one has {shape}.";
     idle: "Wähle eine Heuristik und starte. Sie spielt gegen sich selbst und lernt aus jeder Partie.",
         "Choose a heuristic and start. It plays against itself and learns from every game.";
-    state(state, games, speed, error): "{state} · {games} Partien · {speed}/s · Fehler {error}",
-        "{state} · {games} games · {speed}/s · error {error}";
-    results(wins, draws, losses): "Weiß {wins} · Remis {draws} · Schwarz {losses}",
-        "White {wins} · draws {draws} · Black {losses}";
+    games(games): "{games} Partien", "{games} games";
+    running_for: "Läuft seit", "Running for";
+    per_minute: "Partien pro Minute", "Games per minute";
+    results_title: "Ergebnisse", "Results";
+    results(wins, draws, losses): "{wins} W · {draws} R · {losses} S", "{wins} W · {draws} D · {losses} B";
     state_running: "Läuft", "Running";
     state_paused: "Pause", "Paused";
     state_stopped: "Angehalten", "Stopped";
+    state_failed: "Abgebrochen", "Failed";
     state_starting: "Startet …", "Starting…";
     state_measuring: "Misst Stärke", "Measuring strength";
     trained(name, games): "{name} hat aus {games} Partien gelernt und ist gespeichert.",

@@ -13,6 +13,8 @@ texts! {
     // Game
     new_game: "Neue Partie", "New game";
     open: "Öffnen …", "Open…";
+    recent: "Zuletzt benutzt", "Recent games";
+    no_recent: "Noch keine", "None yet";
     save: "Speichern", "Save";
     save_as: "Speichern unter …", "Save as…";
     undo: "Zurücknehmen", "Undo";
@@ -29,7 +31,7 @@ texts! {
     show_evaluation: "Bewertung anzeigen", "Show evaluation";
     show_log: "Protokoll anzeigen", "Show log";
     theme: "Farben", "Theme";
-    theme_light: "Hell (Holz)", "Light (wood)";
+    theme_light: "Hell", "Light";
     theme_dark: "Dunkel", "Dark";
     interface_size: "Größe der Oberfläche", "Interface size";
     animation: "Animation", "Animation";
@@ -37,13 +39,13 @@ texts! {
     animation_off: "Aus", "Off";
     follow_system: "Wie im System", "Follow system";
     // Settings
+    looks: "Brett und Töne …", "Board and sound…";
     players: "Spieler …", "Players…";
     strength: "Spielstärke", "Strength";
+    reply_pause: "Pause vor der Antwort", "Pause before the reply";
+    no_pause: "Keine", "None";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
-    learning: "Heuristik trainieren …", "Train heuristic…";
-    laboratory: "Labor …", "Laboratory…";
-    tables: "Endspieldatenbank …", "Endgame database…";
     language: "Sprache", "Language";
     // Help
     tour: "Einführung", "Tour";

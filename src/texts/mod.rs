@@ -83,18 +83,24 @@ screens! {
     common: CommonTexts;
     /// The menu bar.
     menu: MenuTexts;
+    /// The pages and what they share.
+    pages: PagesTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.
     panel: PanelTexts;
     /// The status line and the log.
     status: StatusTexts;
+    /// What screen readers say about the game.
+    speech: SpeechTexts;
     /// The end of a game.
     result: ResultTexts;
     /// Why something is not possible in a game.
     refusals: RefusalTexts;
     /// Players: their kinds, names and dialog.
     players: PlayersTexts;
+    /// The sheet for a new game.
+    new_game: NewGameTexts;
     /// The rules dialog.
     rules: RulesTexts;
     /// Questions, files and typed moves.

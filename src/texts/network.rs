@@ -10,8 +10,6 @@ texts! {
     join: "Beitreten", "Join";
     port: "Port", "Port";
     address: "Rechnername oder Adresse", "Host name or address";
-    clock: "Bedenkzeit: Minuten + Sekunden pro Zug", "Time: minutes + seconds per move";
-    clock_hint: "leer oder zum Beispiel 5+3", "empty, or for example 5+3";
     code: "Einladungscode", "Invitation code";
     wrong_code: "Ein Einladungscode hat acht Buchstaben und Ziffern, zum Beispiel K7MQ-4XPT.",
         "An invitation code has eight letters and digits, for example K7MQ-4XPT.";
@@ -26,6 +24,7 @@ texts! {
     wrong_clock: "Gib die Bedenkzeit in Minuten an, oder als Minuten + Sekunden pro Zug: 5+3.",
         "Enter the time in minutes, or as minutes + seconds per move: 5+3.";
     // Finding each other
+    try_again: "Noch einmal versuchen", "Try again";
     title: "Partie im Netzwerk", "Network game";
     opening: "Port wird geöffnet …", "Opening the port…";
     waiting(port): "Warten auf einen Partner an Port {port}. Gib ihm diesen Code und eine der Adressen:",

@@ -12,8 +12,8 @@ texts! {
     name: "Name", "Name";
     person_white: "Spieler 1", "Player 1";
     person_black: "Spieler 2", "Player 2";
-    rules_line_never: "Regeln: Steine in Mühlen sind sicher", "Rules: stones in mills are safe";
-    rules_line_any: "Regeln: sind alle in Mühlen, ist keiner sicher", "Rules: if all are in mills, none is safe";
+    rules_line_never: "Steine in Mühlen sind sicher", "Stones in mills are safe";
+    rules_line_any: "Sind alle in Mühlen, ist keiner sicher", "If all are in mills, none is safe";
     change: "Ändern", "Change";
     // Kinds
     kind: "Art", "Type";
@@ -56,6 +56,14 @@ texts! {
     method_randomised: "Alpha-Beta mit Zufallswerten", "Alpha-beta with random values";
     method_random: "Zufällige Züge", "Random moves";
     method_perfect: "Perfekt mit Endspieltabellen", "Perfect with endgame tables";
+    method_engine: "Anderes Programm", "Another program";
+    program_kind: "Programm", "Program";
+    program: "Befehl", "Command";
+    program_hint: "Programm mit Argumenten", "program with arguments";
+    split: "Schlagen als eigener Zug", "Captures as separate moves";
+    no_program: "Befehl: bitte eingeben", "Command: please enter one";
+    program_question: "Dieser Spieler ist ein anderes Programm auf deinem Computer. Erlaube nur, was du kennst:",
+        "This player is another program on your computer. Allow only what you know:";
     short_mcts: "Baumsuche", "Tree search";
     short_montecarlo: "Zufallspartien", "Random games";
     short_randomised: "Zufallswerte", "Random values";

@@ -15,6 +15,7 @@ texts! {
     by_stones(loser): "{loser} hat nur noch zwei Steine.", "{loser} has only two stones left.";
     by_blocking(loser): "{loser} kann nicht mehr ziehen.", "{loser} cannot move.";
     by_resignation(loser): "{loser} hat aufgegeben.", "{loser} resigned.";
+    by_time(loser): "Die Zeit von {loser} ist abgelaufen.", "{loser} ran out of time.";
     by_forfeit(loser): "{loser} hat die Partie kampflos verloren.", "{loser} forfeited the game.";
     by_agreement: "Beide waren einverstanden.", "Both players agreed.";
     by_repetition: "Dieselbe Stellung kam dreimal vor.", "The same position occurred three times.";
@@ -57,6 +58,7 @@ impl Texts {
                     WinReason::Stones => self.result.by_stones(loser),
                     WinReason::Blocked => self.result.by_blocking(loser),
                     WinReason::Resignation => self.result.by_resignation(loser),
+                    WinReason::Time => self.result.by_time(loser),
                     WinReason::Forfeit => self.result.by_forfeit(loser),
                 }
             }

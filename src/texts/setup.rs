@@ -11,6 +11,7 @@ texts! {
     title: "Stellung aufbauen", "Set up position";
     hint: "Klicke auf einen Punkt: erst weiß, dann schwarz, dann wieder leer.",
         "Click a point: first white, then black, then empty again.";
+    empty: "leer", "empty";
     white_hand: "Weiß in der Hand", "White in hand";
     black_hand: "Schwarz in der Hand", "Black in hand";
     to_move: "Am Zug", "To move";

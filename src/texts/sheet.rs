@@ -24,6 +24,7 @@ texts! {
     few_stones(loser): "{loser} hat weniger als drei Steine", "{loser} has fewer than three stones";
     blocked(loser): "{loser} kann nicht ziehen", "{loser} cannot move";
     resigned(loser): "{loser} gibt auf", "{loser} resigns";
+    timed_out(loser): "{loser} überschreitet die Zeit", "{loser} runs out of time";
     forfeited(loser): "{loser} verliert kampflos", "{loser} forfeits";
     agreed: "Remis durch Vereinbarung", "draw by agreement";
     repeated: "Remis durch dreifache Wiederholung", "draw by threefold repetition";
@@ -46,6 +47,7 @@ impl Texts {
             Outcome::Win { winner, reason: WinReason::Stones } => self.sheet.few_stones(loser(winner)),
             Outcome::Win { winner, reason: WinReason::Blocked } => self.sheet.blocked(loser(winner)),
             Outcome::Win { winner, reason: WinReason::Resignation } => self.sheet.resigned(loser(winner)),
+            Outcome::Win { winner, reason: WinReason::Time } => self.sheet.timed_out(loser(winner)),
             Outcome::Win { winner, reason: WinReason::Forfeit } => self.sheet.forfeited(loser(winner)),
             Outcome::Draw(DrawReason::Agreement) => self.sheet.agreed().to_owned(),
             Outcome::Draw(DrawReason::Repetition) => self.sheet.repeated().to_owned(),

@@ -4,6 +4,7 @@ texts! {
     /// The status line and the log.
     StatusTexts;
     log: "Protokoll", "Log";
+    log_tip: "Alle Züge und Meldungen", "All moves and messages";
     // What to do now
     place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";
     slide: "Wähle einen Stein und einen Punkt daneben.", "Choose a stone, then a point next to it.";
@@ -26,6 +27,10 @@ texts! {
         "Starting position. Press End to return to the game.";
     looking(number, side): "Stellung nach Zug {number} ({side}). Taste Ende: zurück zur Partie",
         "Position after move {number} ({side}). Press End to return to the game.";
+    repeated_twice: "Die Stellung ist zum zweiten Mal da; beim dritten Mal ist die Partie remis.",
+        "This position has now occurred twice; the third time is a draw.";
+    would_repeat(mv): "{mv} wiederholt die Stellung zum dritten Mal: remis.",
+        "{mv} repeats the position for the third time: a draw.";
     draw_considered(name): "{name} denkt über das Remisangebot nach.", "{name} is considering the draw offer.";
     ended(title, reason): "{title} · {reason}", "{title} · {reason}";
     // What happened in the game
@@ -77,6 +82,7 @@ texts! {
     heuristic_replaced(wanted, reason, used):
         "Die Heuristik {wanted} ist nicht verfügbar ({reason}). Stattdessen spielt {used}.",
         "Heuristic {wanted} is not available ({reason}). Using {used} instead.";
+    program_replaced(reason, used): "{reason}. Stattdessen spielt {used}.", "{reason}. {used} plays instead.";
     endgame(reason): "{reason}. Es geht ohne diese Tabelle weiter.", "{reason}. Continuing without this table.";
     thinking_crashed: "Der Computer kann wegen eines internen Fehlers nicht weiterdenken. Nimm den Zug zurück oder \
         beginne eine neue Partie.",

@@ -1,8 +1,9 @@
 //! Analysis, printing and export.
 
+use muehle_engine::rules::Color;
 use muehle_engine::search::Score;
 
-use super::{thousandths_text, value_text};
+use super::{Texts, thousandths_text, value_text};
 
 texts! {
     /// Analysis, printing and export.
@@ -11,8 +12,12 @@ texts! {
     values: "Werte auf dem Brett", "Values on the board";
     score_win(plies): "G {plies}", "W {plies}";
     score_loss(plies): "V {plies}", "L {plies}";
-    legend_loss: "Verlust", "Loss";
-    legend_win: "Gewinn", "Win";
+    wins_one(side): "{side} gewinnt im nächsten Halbzug", "{side} wins in 1 ply";
+    wins(side, plies): "{side} gewinnt in {plies} Halbzügen", "{side} wins in {plies} plies";
+    exact_draw: "Exakt Remis", "An exact draw";
+    estimate(value): "Schätzung {value} aus der Sicht von Weiß", "Estimate {value} as White sees it";
+    legend_loss: "schlechter Zug", "bad move";
+    legend_win: "guter Zug", "good move";
     legend_exact: "exakt", "exact";
     traffic_light: "Ampelfarben", "Traffic-light colours";
     thousandths: "In Tausendsteln", "In thousandths";
@@ -32,12 +37,29 @@ texts! {
     graph: "Bewertungskurve", "Evaluation graph";
     lines: "Stellung analysieren", "Analyse position";
     searching: "rechnet …", "thinking…";
+    not_with_partner: "Während einer Netzwerkpartie wird nicht analysiert.", "No analysis during a network game.";
     nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
     progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
     exact_table: "exakt · Endspieltabelle", "exact · endgame table";
-    all_moves: "Alle Züge", "All moves";
     analysis_failed(reason): "Analyse nicht möglich: {reason}", "Analysis failed: {reason}";
     report: "Ausführlicher Bericht", "Detailed report";
+    tab_lines: "Varianten", "Lines";
+    tab_moves: "Alle Züge", "All moves";
+    tab_report: "Bericht", "Report";
+    as_white_sees: "+ ist gut für Weiß", "+ is good for White";
+    line_move(line, mv): "Linie {line}: {mv}", "Line {line}: {mv}";
+    valued_move(mv, value): "{mv}, {value}", "{mv}, {value}";
+    keep_line: "Als Variante behalten", "Keep as side line";
+    keep_line_tip: "Fügt die Züge bis hier als Variante in die Zugliste ein.",
+        "Adds the moves up to here to the move list as a side line.";
+    keep_line_refused: "Hier ist noch kein Zug der Partie, zu dem das eine Variante wäre.",
+        "There is no move of the game here yet that this could be a side line to.";
+    preview(mv): "Vorschau nach {mv}. ←, →: blättern, Esc: zurück", "Preview after {mv}. ←, →: step, Esc: back";
+    options: "Analyse einstellen", "Analysis options";
+    option_lines: "Anzahl der Varianten", "Number of lines";
+    option_threads: "Threads", "Threads";
+    option_heuristic: "Heuristik", "Heuristic";
+    bar_words(value): "Bewertungsbalken: {value}", "Evaluation bar: {value}";
     // Side lines
     branch: "Variante ausprobieren", "Try a side line";
     game_from_here: "Neue Partie ab hier", "New game from here";
@@ -79,10 +101,34 @@ impl StudyTexts {
     }
 }
 
+impl Texts {
+    /// What a score as White sees it means: `White wins in 13 plies`.
+    pub fn score_words(self, score: Score) -> String {
+        let wins = |side: Color, plies: u32| match plies {
+            1 => self.study.wins_one(self.side(side)),
+            _ => self.study.wins(self.side(side), plies),
+        };
+        match score {
+            Score::Win(plies) => wins(Color::White, plies),
+            Score::Loss(plies) => wins(Color::Black, plies),
+            Score::Draw => self.study.exact_draw().to_owned(),
+            Score::Estimate(value) => self.study.estimate(value_text(value)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::texts::Language;
+
+    #[test]
+    fn scores_are_explained() {
+        let [german, english] = [Language::German, Language::English].map(Language::texts);
+        assert_eq!(english.score_words(Score::Win(3)), "White wins in 3 plies");
+        assert_eq!(english.score_words(Score::Loss(1)), "Black wins in 1 ply");
+        assert_eq!(german.score_words(Score::Loss(4)), "Schwarz gewinnt in 4 Halbzügen");
+    }
 
     #[test]
     fn scores_are_short() {

@@ -29,7 +29,10 @@ fn divide_adds_up() {
 
 #[test]
 fn wrong_usage_ends_with_code_2_and_a_reason() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 12] = [
+        (&["match", "random", "random", "--games", "1000001"], "\"1000001\" is not a number from 1 to 1000000"),
+        (&["match", "random", "random", "--games", "0"], "\"0\" is not a number from 1 to 1000000"),
+        (&["tournament", "random", "random", "random", "--games", "400000"], "1200000 games; 1000000 are the most"),
         (&["match", "wizard", "random"], "unknown player \"wizard\""),
         (&["match", "random", "computer:depth"], "\"depth\" is not key=value"),
         (&["match", "random", "random", "--sprt", "0.6,0.5"], "is not two scores between 0 and 1"),
@@ -106,6 +109,21 @@ fn errors_of_the_system_are_told_once() {
         assert_eq!(run.code, Some(1), "{arguments:?}: {}", run.stderr);
         assert_eq!(run.stderr.matches("(os error").count(), 1, "{arguments:?}: {}", run.stderr);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_window_says_so() {
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_muehle"));
+    let folder = tempfile::tempdir().unwrap();
+    program.args(["--data", folder.path().to_str().unwrap()]);
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        program.env_remove(name);
+    }
+    let output = program.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let problem = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(problem, "muehle: there is no display; the commands that muehle --help lists need none\n");
 }
 
 /// Commands that print, with what they read.

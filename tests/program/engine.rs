@@ -4,6 +4,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdout};
 use std::time::{Duration, Instant};
 
+use muehle_engine::search::Options;
+
 use crate::{muehle, muehle_in, refused};
 
 /// All answers to these lines; then the input ends.
@@ -35,7 +37,7 @@ fn it_introduces_itself_and_plays() {
     let options = [
         ("Heuristic", "string default"),
         ("Rules", "combo default never var never var any"),
-        ("Hash", "spin default 64 min 0 max"),
+        ("Hash", &format!("spin default 64 min 0 max {}", Options::largest_hash())),
         ("Threads", "spin default 1 min 1 max"),
         ("EndgameStones", "spin default 18 min 0 max 18"),
         ("Seed", "spin default 0 min 0 max"),
@@ -228,6 +230,18 @@ fn clocks_mates_and_chosen_moves_are_understood() {
 }
 
 #[test]
+fn a_win_within_the_asked_number_of_moves_is_found() {
+    // A reduced search to the same depth overlooks it.
+    let position = "setoption name EndgameStones value 0\nsetoption name Heuristic value Standard\nposition fen d5,a4,g4,d2/a7,d7,d1,g1 w 0 0";
+    let found = |go: &str| talk(&format!("{position}\n{go}\n")).iter().any(|line| line.contains(" score mate 3 "));
+    assert!(!found("go depth 5") && found("go mate 3"));
+    // The next search is an ordinary one again.
+    let lines = talk(&format!("{position}\ngo mate 1\ngo depth 5\n"));
+    let plain = talk(&format!("{position}\ngo depth 5\n"));
+    assert_eq!(lines.last(), plain.last());
+}
+
+#[test]
 fn several_lines_are_reported_the_best_first() {
     let lines = talk("setoption name MultiPV value 3\nposition fen a1,a4,d7/b2,d2,e3 w 0 0\ngo depth 3\n");
     let first = |place: usize| {
@@ -319,6 +333,24 @@ fn a_missing_program_is_a_failed_run_that_names_it() {
     );
     refused(&["tournament", engine, "random", "--games", "1"], 1, "/no/such/folder/with/a/long/name/engine");
     refused(&["match", "engine:time=5", "random", "--games", "1"], 2, "an engine player needs command=");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_in_a_folder_with_spaces_can_be_a_player() {
+    let folder = tempfile::Builder::new().prefix("my engines").tempdir().unwrap();
+    let program = folder.path().join("the mill");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_muehle"), &program).unwrap();
+    let engine = format!("engine:command=\"'{}' engine\",depth=1", program.display());
+    let run = muehle(&["match", &engine, "random", "--games", "1"], b"");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+}
+
+#[test]
+fn the_time_to_stop_is_measured() {
+    let run = muehle(&["bench", "stop", "--tries", "5"], b"");
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.starts_with("stop to bestmove, 5 tries: median "), "{}", run.stdout);
 }
 
 #[test]

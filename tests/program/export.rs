@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use muehle_engine::game::pgn;
+use muehle_engine::rules::{Point, PointSet};
 
-use crate::{muehle, refused};
+use crate::{muehle, refused, start};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/print").join(name)
@@ -80,6 +81,36 @@ fn the_games_of_a_file_are_listed_and_exported_by_number() {
 }
 
 #[test]
+fn games_in_the_formats_people_have_are_exported_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy.pgn");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/engine/tests/data");
+    let sample = |name: &str| samples.join(name).to_str().unwrap().to_owned();
+    for entry in fs::read_dir(&samples).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let fault = match name.as_str() {
+            "perft.txt" => continue,
+            "chess.pgn" => Some("it is a chess game"),
+            "twelve.pgn" => Some("it is a game of Twelve Men's Morris, not of Nine Men's Morris"),
+            "numbers.pgn" => Some("its numbers are not the moves of a game"),
+            _ => None,
+        };
+        for arguments in [&["games"][..], &["export", "--to", copy.to_str().unwrap()]] {
+            let run = muehle(&[arguments, &[&sample(&name)]].concat(), b"");
+            assert_eq!(run.code, Some(i32::from(fault.is_some())), "{name}: {}", run.stderr);
+            assert!(run.stderr.contains(fault.unwrap_or_default()), "{name}: {}", run.stderr);
+            assert!(fault.is_some() || run.stderr.is_empty(), "{name}: {}", run.stderr);
+        }
+        if fault.is_none() {
+            let moves = |path: &Path| pgn::load(path).unwrap().game.moves();
+            assert_eq!(moves(&copy), moves(&samples.join(&name)), "{name}");
+            fs::remove_file(&copy).unwrap();
+        }
+    }
+    refused(&["games", &sample("perft.txt")], 1, "perft.txt is not a saved game");
+}
+
+#[test]
 fn a_game_that_was_read_in_part_replaces_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("half.pgn");
@@ -112,4 +143,51 @@ fn a_match_adds_its_games_to_a_file() {
         "no games can be added",
     );
     assert_eq!(fs::read_to_string(notes).unwrap(), "milk and bread");
+}
+
+#[cfg(target_os = "linux")]
+/// A tree of placements as wide as can be, with comments everywhere: all of them take memory.
+fn wide_tree(text: &mut String, placed: &mut Vec<Point>, depth: usize, bytes: usize) {
+    let closes_mill = |placed: &[Point], point: Point| {
+        let own: PointSet = placed.iter().rev().skip(1).step_by(2).copied().collect();
+        own.closing_points().contains(point)
+    };
+    let free = Point::ALL.into_iter().filter(|point| !placed.contains(point) && !closes_mill(placed, *point));
+    let points: Vec<Point> = free.collect();
+    if depth == 0 || text.len() > bytes {
+        return;
+    }
+    text.push_str(&format!("{}$2{{c}} ", points[0]));
+    for &point in &points[1..] {
+        text.push_str(&format!("({{a}}{point}$1{{b}} "));
+        placed.push(point);
+        wide_tree(text, placed, depth - 1, bytes);
+        placed.pop();
+        text.push_str(") ");
+    }
+    placed.push(points[0]);
+    wide_tree(text, placed, depth - 1, bytes);
+    placed.pop();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_widest_game_takes_little_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    // The illegal move makes the reader try all rules.
+    let mut text = "[White \"Wide\"]\n\n a1 (a4 a4) ".to_owned();
+    wide_tree(&mut text, &mut vec![Point::A1], 8, 15 << 20);
+    fs::write(path("wide.pgn"), text).unwrap();
+    for to in ["copy.pgn", "sheet.pdf"] {
+        let program = start(&["export", &path("wide.pgn"), "--to", &path(to)]);
+        let (mut status, mut used) = (0, std::mem::MaybeUninit::<libc::rusage>::zeroed());
+        // SAFETY: the call waits for our own child and only writes the two values it is given.
+        let megabytes = unsafe {
+            libc::wait4(program.id() as i32, &mut status, 0, used.as_mut_ptr());
+            used.assume_init().ru_maxrss >> 10
+        };
+        assert_eq!(libc::WEXITSTATUS(status), 1, "only a part is read");
+        assert!(megabytes < 220, "{to}: {megabytes} MB");
+    }
 }

@@ -7,14 +7,21 @@ mod export;
 mod learning;
 mod network;
 mod proxy;
+mod resuming;
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Starts the program with all its streams piped.
+/// Starts the program with all its streams piped. Network games keep journals, so each has a folder of its own.
 fn start(arguments: &[&str]) -> Child {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
     let mut command = Command::new(env!("CARGO_BIN_EXE_muehle"));
+    if matches!(arguments.first(), Some(&("host" | "join"))) && !arguments.contains(&"--data") {
+        let name = format!("data-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        command.arg("--data").arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+    }
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 

@@ -17,7 +17,7 @@ use crate::start;
 const LOOPBACK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// A hosting process, the port it waits at and its invitation code.
-fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16, String) {
+pub(crate) fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16, String) {
     let mut child = start(&[&["host", "--port", "0", "--bind", "127.0.0.1"], arguments].concat());
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut word = |before: &str| {
@@ -30,7 +30,7 @@ fn hosting(arguments: &[&str]) -> (Child, BufReader<ChildStdout>, u16, String) {
 }
 
 /// The output of a process until its end, and its exit code.
-fn finish(mut child: Child, out: Option<BufReader<ChildStdout>>) -> (String, String, Option<i32>) {
+pub(crate) fn finish(mut child: Child, out: Option<BufReader<ChildStdout>>) -> (String, String, Option<i32>) {
     let mut said = String::new();
     match out {
         Some(mut out) => out.read_to_string(&mut said).unwrap(),
@@ -150,7 +150,7 @@ fn a_learning_player_hosts_and_learns_from_the_game() {
     assert_eq!(learned.training.games, 1);
 }
 
-fn end(mut child: Child) {
+pub(crate) fn end(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
 }

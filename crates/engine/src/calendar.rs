@@ -14,7 +14,12 @@ pub struct Date {
 impl Date {
     /// Today.
     pub fn today() -> Date {
-        let seconds = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        Date::of(SystemTime::now())
+    }
+
+    /// The date of a time since 1970.
+    pub fn of(time: SystemTime) -> Date {
+        let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         Date::from_days(seconds / 86_400)
     }
 

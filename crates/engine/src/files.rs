@@ -89,18 +89,36 @@ pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_atomically_with(path, |file| file.write_all(contents))
 }
 
+/// As [`write_atomically`], for secrets: only the owner may read the file, from the moment it is created.
+pub fn write_privately(path: &Path, contents: &[u8]) -> io::Result<()> {
+    write_as(Access::Owner, path, |file| file.write_all(contents))
+}
+
 /// As [`write_atomically`], for contents that are produced while writing.
 pub(crate) fn write_atomically_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    write_as(Access::Usual, path, write)
+}
+
+/// Who may read a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// Whoever could read the file it replaces, or else whom the umask allows.
+    Usual,
+    /// Only the owner. On Windows the folder decides.
+    Owner,
+}
+
+fn write_as(access: Access, path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let replaced = fs::metadata(path).ok();
     if let Some(replaced) = &replaced {
         check_regular(replaced)?;
     }
     fs::create_dir_all(folder_of(path))?;
-    let mut temporary = temporary_file(folder_of(path))?;
+    let mut temporary = temporary_file(folder_of(path), access)?;
     write(temporary.as_file_mut())?;
     // A file that was private stays private.
     #[cfg(unix)]
-    if let Some(replaced) = replaced {
+    if let (Some(replaced), Access::Usual) = (replaced, access) {
         temporary.as_file().set_permissions(replaced.permissions())?;
     }
     temporary.as_file().sync_all()?;
@@ -120,12 +138,15 @@ pub fn keep_backup(path: &Path) -> io::Result<()> {
 }
 
 /// A new temporary file, locked so that [`remove_leftovers`] of another program leaves it alone.
-fn temporary_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn temporary_file(folder: &Path, access: Access) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     // What the user saves is a file like any other: the umask decides who may read it.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(match access {
+        Access::Usual => 0o666,
+        Access::Owner => 0o600,
+    }));
     loop {
         let file = builder.tempfile_in(folder)?;
         // Without locks nothing is removed either.
@@ -348,6 +369,25 @@ mod tests {
         fs::set_permissions(&saved, fs::Permissions::from_mode(0o600)).unwrap();
         write_atomically(&saved, b"private").unwrap();
         assert_eq!(mode(&saved), 0o600);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn secrets_are_for_their_owner_only_from_the_first_byte() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let mode = |file: &File| file.metadata().unwrap().permissions().mode() & 0o777;
+        fs::write(&path, "readable").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        let while_writing = |file: &mut File| {
+            assert_eq!(mode(file), 0o600);
+            file.write_all(b"secret")
+        };
+        write_as(Access::Owner, &path, while_writing).unwrap();
+        assert_eq!(mode(&File::open(&path).unwrap()), 0o600);
+        write_privately(&folder.path().join("new"), b"secret").unwrap();
+        assert_eq!(mode(&File::open(folder.path().join("new")).unwrap()), 0o600);
     }
 
     #[cfg(unix)]

@@ -1,5 +1,7 @@
 //! Saved games: other programs' files, broken ones, hostile ones.
 
+mod mutation;
+
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,8 +9,8 @@ use std::time::{Duration, Instant};
 use muehle_engine::game::pgn::{self, Collection, Fault, Reading, Tags};
 use muehle_engine::game::{Game, Outcome};
 use muehle_engine::rules::RemovalRule;
-use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt, SeedableRng};
+use mutation::mutated;
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 fn fault(text: &str) -> String {
@@ -136,6 +138,13 @@ fn files_that_are_not_games_are_refused_in_one_sentence() {
     let reading = load("long", &long).unwrap();
     assert_eq!(reading.game.ply(), 4);
     assert_eq!(reading.fault, Some(Fault::TooLong));
+    // Only the game itself must not be too long, not the file.
+    let many = "[White \"A\"]\n\n1. d6 f4 *\n\n".repeat(700_000);
+    assert_eq!(load("many", many.as_bytes()).unwrap().fault, None);
+    let club = collection(&[&b"1. a1 *\n\n"[..], &long, b"}\n\n[White \"B\"]\n1. a4 *"].concat());
+    let readings: Vec<(usize, Option<Fault>)> =
+        (0..club.len()).map(|game| club.read(game)).map(|reading| (reading.game.ply(), reading.fault)).collect();
+    assert_eq!(readings, [(1, None), (4, Some(Fault::TooLong)), (1, None)]);
     assert_eq!(load("latin", b"[White \"M\xFCller\"]\n1. d6").unwrap().tags.get("White"), Some("Müller"));
 }
 
@@ -294,6 +303,16 @@ fn games_from_playok_are_read() {
     assert!(fault("[Site \"PlayOK\"]\n1. 5 25").starts_with("move 1 (black): \"25\" is not a move"));
     let list = collection(&fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/playok.pgn")).unwrap());
     assert_eq!(list.entry(0).plies, 20);
+    // Numbers that cannot be played are no game, unless the site says so.
+    for nonsense in ["1. 5 13 2. 5 19", "3 15 22 99", "2024-05-01 12:30", "[White \"A\"]\n\n1. 5 13 2. 25", "1 2 3 1"] {
+        let reading = pgn::read(nonsense);
+        assert_eq!((reading.fault, reading.game.ply()), (Some(Fault::Numbers), 0), "{nonsense}");
+    }
+    let played = pgn::read("[Site \"PlayOK\"]\n\n1. 5 13 2. 5 19");
+    assert_eq!(
+        (played.fault.unwrap().to_string().as_str(), played.game.ply()),
+        ("move 2 (white): 5: d6 is occupied", 2)
+    );
     // Elsewhere a number without a dot is a move number.
     assert_eq!(moves(&pgn::read("1 d6 f4 2 d2 b4")), "1. d6 f4 2. d2 b4 *");
 }
@@ -353,7 +372,12 @@ fn other_games_are_refused_with_a_sentence() {
     let twelve = "twelve.pgn is not a saved game: it is a game of Twelve Men's Morris, not of Nine Men's Morris";
     assert!(refuse("twelve.pgn").ends_with(twelve), "{}", refuse("twelve.pgn"));
     assert!(refuse("chess.pgn").ends_with("chess.pgn is not a saved game: it is a chess game"));
-    assert_eq!(fault("1. d4 d5 2. c4 e6 3. Nc3 Nf6"), "it is a chess game");
+    for moves in ["1. d4 d5 2. c4 e6 3. Nc3 Nf6", "1. e4 e5 2. d4 exd4", "1. e4 e5 2. Bc4", "1. e4 d5 2. exd5"] {
+        assert_eq!(fault(moves), "it is a chess game", "{moves}");
+    }
+    for nonsense in ["milk and bread", "1. nobody knows", "<html><body>d6 f4</body></html>", "{\"moves\": [\"d6\"]}"] {
+        assert_eq!(fault(nonsense), "the text has neither tags nor moves", "{nonsense}");
+    }
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(fault(&format!("[FEN \"{position}\"]\n\n1. e4 e5 *")), "it is a chess game");
 }
@@ -375,24 +399,19 @@ fn a_removal_that_is_due_begins_the_game() {
     assert!(fault(&format!("{due} 1. xd6")).contains("there is no stone on d6"));
 }
 
-/// A copy of a file with some bytes changed, left out or repeated.
-fn mutated(bytes: &[u8], random: &mut impl Rng) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for _ in 0..random.random_range(1..5) {
-        let at = random.random_range(0..bytes.len());
-        let end = (at + random.random_range(1..20)).min(bytes.len());
-        match random.random_range(0..4) {
-            0 => bytes[at] = random.random(),
-            1 => bytes[at] = *b"{}()[]\"$;.x:-%*\n 1".choose(random).unwrap(),
-            2 if end - at < bytes.len() => drop(bytes.drain(at..end)),
-            _ => {
-                let piece = bytes[at..end].to_vec();
-                let to = random.random_range(0..bytes.len());
-                bytes.splice(to..to, piece);
-            }
-        }
-    }
-    bytes
+#[test]
+fn circles_and_arrows_are_kept_apart_from_the_words() {
+    let text = "{[%csl Ga1] Start} 1. d6 {[%csl Yf4][%cal Gd6d5,Rd6b6] Centre [%clk 0:05]} f4 *";
+    let reading = pgn::read(text);
+    let tree = reading.game.tree();
+    let [start, first] = [0, 1].map(|ply| tree.node(reading.game.line()[ply]));
+    assert_eq!((start.comment.as_str(), start.marks.len()), ("Start", 1));
+    assert_eq!((first.comment.as_str(), first.marks.len()), ("Centre [%clk 0:05]", 3), "unknown commands stay");
+    let written = pgn::write(&reading.tags, &reading.game);
+    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wanted = "{[%csl Ga1] Start} 1. d6 {[%csl Yf4] [%cal Gd6d5,Rd6b6] Centre [%clk 0:05]} 1... f4 *";
+    assert!(words.ends_with(wanted), "{words}");
+    assert_eq!(pgn::read(&written).game.tree().node(reading.game.line()[1]).marks, first.marks);
 }
 
 #[test]
@@ -406,7 +425,7 @@ fn damaged_files_lose_nothing_that_is_not_replaced() {
     {
         let whole = fs::read(&sample).unwrap();
         for _ in 0..100 {
-            let bytes = mutated(&[&whole[..], b"\n\n", &whole].concat(), &mut random);
+            let bytes = mutated(&[&whole[..], b"\n\n", &whole].concat(), b"{}()[]\"$;.x:-%*\n 1", &mut random);
             fs::write(&path, &bytes).unwrap();
             let _ = pgn::load(&path);
             let Ok(games) = Collection::open(&path) else { continue };

@@ -135,7 +135,7 @@ fn game_with_variations(seed: u64, rule: RemovalRule) -> Game {
         let Some(&mv) = moves.choose(&mut random) else { break };
         game.play_variation(mv).unwrap();
         if random.random_range(0..8) == 0 {
-            game.set_comment(format!("note {} with \"quotes\"", random.random::<u16>()));
+            game.set_comment(game.current(), format!("note {} with \"quotes\"", random.random::<u16>()));
         }
     }
     game

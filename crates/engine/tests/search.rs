@@ -4,10 +4,12 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use muehle_engine::endgame::{Database, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic};
-use muehle_engine::rules::{Color, Position, RemovalRule, Rules};
+use muehle_engine::rules::{Color, Point, PointSet, Position, RemovalRule, Rules};
 use muehle_engine::search::{Knowledge, Level, Limits, Options, Report, Score, Searcher, search};
+use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -280,5 +282,61 @@ fn the_stronger_levels_beat_the_beginner() {
             assert_eq!(winner([stronger, Level::Beginner], seed), Some(Color::White), "{stronger}, seed {seed}");
             assert_eq!(winner([Level::Beginner, stronger], seed), Some(Color::Black), "{stronger}, seed {seed}");
         }
+    }
+}
+
+/// Random positions with few stones that are won in exactly this number of plies.
+fn won_positions(plies: u16, count: usize, rule: RemovalRule) -> Vec<Position> {
+    let tables = Database::open(None, rule, 8);
+    let mut random = ChaCha8Rng::seed_from_u64(plies.into());
+    let mut points = Point::ALL;
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        points.shuffle(&mut random);
+        let own = random.random_range(3..=4);
+        let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+        let stones = [set(&points[..own]), set(&points[own..own + 4])];
+        let position = Position::new(stones, [0, 0], Color::White).unwrap();
+        if tables.probe(&position).unwrap() == Some(Value::Win(plies)) {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+#[test]
+fn a_search_for_a_win_misses_none() {
+    let options = Options { endgame: 0, patterns: false, hash: 4, ..Options::default() };
+    let stop = AtomicBool::new(false);
+    let mut missed_otherwise = 0;
+    for rule in RemovalRule::BOTH {
+        for (plies, count) in [(1, 20), (3, 20), (5, 20)] {
+            for position in won_positions(plies, count, rule) {
+                let game = Game::from_position(Rules::with_removal(rule), position);
+                let limits = Limits::depth(plies.into());
+                let mut searcher = Searcher::new(KNOWLEDGE.clone(), options.clone());
+                let usual = searcher.search(&game, &limits, &stop, &mut |_| {});
+                missed_otherwise += usize::from(usual.score != Score::Win(plies.into()));
+                let prepared = searcher.prepare_for_win(&game, plies.into());
+                let report = searcher.search(&prepared, &limits, &stop, &mut |_| {});
+                assert_eq!(report.score, Score::Win(plies.into()), "{position}");
+            }
+        }
+    }
+    assert!(missed_otherwise > 0, "reductions hide wins, so the preparation is needed");
+}
+
+#[test]
+fn a_search_for_a_win_knows_the_past() {
+    let stop = AtomicBool::new(false);
+    let mut searcher = Searcher::new(KNOWLEDGE.clone(), Options { endgame: 0, ..Options::default() });
+    // White to move wins by closing the mill, until the game is drawn before.
+    for (quiet, score) in [(100, Score::Win(3)), (2, Score::Draw)] {
+        let rules = Rules { quiet_plies: quiet, ..Rules::default() };
+        let position = won_positions(3, 1, rules.removal)[0];
+        let game = Game::from_position(rules, position);
+        let prepared = searcher.prepare_for_win(&game, 3);
+        let report = searcher.search(&prepared, &Limits::depth(3), &stop, &mut |_| {});
+        assert_eq!(report.score == Score::Win(3), score == Score::Win(3), "{position}, {}", report.score);
     }
 }

@@ -21,6 +21,8 @@ pub struct Diagram {
     pub targets: PointSet,
     /// The stones that a mill may remove.
     pub removable: PointSet,
+    /// Whether black's side is at the bottom.
+    pub flipped: bool,
     plate: Plate,
 }
 
@@ -28,13 +30,14 @@ impl Diagram {
     /// A position without marks.
     pub fn new(position: Position) -> Diagram {
         let empty = PointSet::EMPTY;
-        Diagram { position, last: None, mills: empty, targets: empty, removable: empty, plate: Plate::default() }
+        let plate = Plate::default();
+        Diagram { position, last: None, mills: empty, targets: empty, removable: empty, flipped: false, plate }
     }
 
     /// Draws the board into a square.
     pub fn paint(&mut self, painter: &Painter, square: Rect, palette: &Palette) {
-        let board = BoardGeometry { plate: square, flipped: false };
-        self.plate.paint(painter, board, palette);
+        let board = BoardGeometry { plate: square, flipped: self.flipped };
+        self.plate.paint(painter, board, palette, true);
         let marks = Marks { painter, board, palette };
         if let Some(mv) = self.last {
             marks.last_move(mv, self.mills.is_empty());

@@ -19,12 +19,23 @@ impl BoardGeometry {
     /// From file to file.
     const PITCH: f32 = 0.128;
 
+    /// Label, bar and gap beside the board.
+    const BESIDE: f32 = 40.0 + 16.0 + 16.0;
+
     /// The largest plate that fits into a pane, in whole points and centred.
     pub fn fit(pane: Rect, margin: f32, flipped: bool) -> BoardGeometry {
         let side = (pane.width() - 2.0 * margin).min(pane.height() - 2.0 * margin).max(120.0).floor();
         let corner = pane.center() - Vec2::splat(side / 2.0);
         let corner = pos2(corner.x.round(), (corner.y - 0.001 * side).round());
         BoardGeometry { plate: Rect::from_min_size(corner, Vec2::splat(side)), flipped }
+    }
+
+    /// The same, with room for the evaluation bar and its label at the left if there is one.
+    pub fn beside_bar(pane: Rect, margin: f32, flipped: bool, has_bar: bool) -> BoardGeometry {
+        let board = BoardGeometry::fit(pane, margin, flipped);
+        let free = pane.width() - board.side();
+        let shift = if has_bar { Self::BESIDE.min(free - 8.0).max(0.0) / 2.0 } else { 0.0 };
+        BoardGeometry { plate: board.plate.translate(vec2(shift.round(), 0.0)), ..board }
     }
 
     /// The plate's side, S in the design.

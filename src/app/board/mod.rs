@@ -2,6 +2,7 @@
 
 mod animation;
 mod diagram;
+mod drawing;
 pub mod geometry;
 pub mod input;
 mod marks;
@@ -14,10 +15,11 @@ pub mod stones;
 use eframe::egui::{Rect, Ui, Vec2};
 
 use super::View;
-use super::actions::Actions;
+use super::actions::{Action, Actions};
 use super::study;
 use crate::controller::{Hint, Refusal};
 use animation::Animations;
+use drawing::{Sketch, drawing_ui};
 pub use geometry::BoardGeometry;
 use input::{Situation, Step};
 use muehle_engine::game::{Game, NodeId};
@@ -57,7 +59,7 @@ impl<'a> Stage<'a> {
         Stage {
             game: controller.game(),
             shown: controller.shown(),
-            may_act: controller.may_act(),
+            may_act: controller.may_move(),
             hint: controller.hint(),
             wanted: PointSet::EMPTY,
             values,
@@ -88,6 +90,7 @@ pub struct BoardState {
     /// Where a stone was last dropped: it needs no animation.
     dropped: Option<Point>,
     hint_since: Option<f64>,
+    sketch: Option<Sketch>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -186,12 +189,30 @@ fn lines_through(stones: PointSet, point: Point) -> PointSet {
     lines.fold(PointSet::EMPTY, |all, mill| all | mill)
 }
 
-/// Draws the board of the running game into a pane and lets a person play on it.
+/// Where the board of the running game is in a pane.
+pub fn place_in(pane: Rect, margin: f32, view: &View) -> BoardGeometry {
+    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.settings.study.bar)
+}
+
+/// Draws the board of the running game into a pane and lets a person play on it; or a line that is looked at.
 pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut BoardState, actions: &mut Actions) {
-    let board = BoardGeometry::fit(pane, margin, view.settings.flipped);
-    let values = study::value_words(view, state.step());
-    stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
-    study::bar_ui(ui.painter(), pane, board, view);
+    let board = place_in(pane, margin, view);
+    if let Some(preview) = &view.study.preview {
+        let game = preview.game();
+        let may_act = Err(Refusal::LookingBack);
+        let stage = Stage { game, shown: game.current(), may_act, hint: None, wanted: PointSet::EMPTY, values: &[] };
+        let mut clicks = Actions::new();
+        stage_ui(ui, board, &stage, view, state, &mut clicks);
+        // A click leads back to the game.
+        if !clicks.is_empty() {
+            actions.push(Action::Study(study::Wish::Preview(None)));
+        }
+    } else {
+        let values = study::value_words(view, state.step());
+        stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
+        drawing_ui(ui, board, view, &mut state.sketch, actions);
+    }
+    study::bar_ui(ui, pane, board, view);
 }
 
 /// Draws a board and lets a person play on it.
@@ -214,6 +235,10 @@ pub fn stage_ui(
         }
         if response.has_focus() {
             focused = Some(point);
+        }
+        // A short value like "W 3" is explained where it is.
+        if let Some((_, words)) = stage.values.iter().find(|(place, _)| *place == point) {
+            response.on_hover_text(words);
         }
     }
     let pointer = ui.input(|input| input.pointer.latest_pos());

@@ -1,6 +1,9 @@
 //! Input on the board: each point can be clicked, dragged, focused and read.
 
-use eframe::egui::{CursorIcon, EventFilter, Id, Key, Modifiers, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use eframe::egui::accesskit;
+use eframe::egui::{
+    CursorIcon, EventFilter, Id, Key, Modifiers, PointerButton, Response, Role, Sense, Ui, WidgetInfo, vec2,
+};
 
 use super::geometry::{self, BoardGeometry};
 use super::input::{Outcome, Situation, Step};
@@ -32,8 +35,12 @@ pub(super) fn point_ui(
         for (_, value) in stage.values.iter().filter(|(place, _)| *place == point) {
             label = format!("{label}, {value}");
         }
-        WidgetInfo::selected(Role::Button, true, selected, label)
+        let mut info = WidgetInfo::labeled(Role::Button, true, label);
+        // A stone that can be selected is heard as pressed or not pressed; a free point has no such state.
+        info.selected = (selected || situation.movable().contains(point)).then_some(selected);
+        info
     });
+    focus_on_request(ui, point, state);
     if situation.choices(state.step).contains(point)
         || (state.step != Step::Idle && situation.movable().contains(point))
     {
@@ -46,7 +53,8 @@ pub(super) fn point_ui(
         let outcome = situation.click(state.step, point);
         settle(outcome, view, situation, state, actions);
     }
-    if response.drag_started() {
+    // The right button draws.
+    if response.drag_started_by(PointerButton::Primary) {
         // egui reports a drag once the pointer has left the point where it was pressed.
         let press = ui.input(|input| input.pointer.press_origin()).unwrap_or(board.center(point));
         let own = situation.position.own().contains(point);
@@ -81,10 +89,22 @@ fn point_id(point: Point) -> Id {
     Id::unique(("point", point.index()))
 }
 
+/// Screen readers can move the focus to any point, not only along the lines.
+fn focus_on_request(ui: &Ui, point: Point, state: &mut BoardState) {
+    let id = point_id(point);
+    ui.ctx().accesskit_node_builder(id, |node| node.add_action(accesskit::Action::Focus));
+    if ui.input(|input| input.has_accesskit_action_request(id, accesskit::Action::Focus)) {
+        state.cursor = Some(point);
+        ui.memory_mut(|memory| memory.request_focus(id));
+        ui.ctx().request_repaint();
+    }
+}
+
 /// Arrow keys move along the lines. Enter and Space are clicks, which egui handles.
 fn keyboard(ui: &Ui, point: Point, flipped: bool, response: &Response, state: &mut BoardState) {
     state.cursor = Some(point);
-    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    // Esc cancels a started move; the focus stays.
+    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
     let ways = [
         (Key::ArrowLeft, vec2(-1.0, 0.0)),

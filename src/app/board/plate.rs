@@ -11,6 +11,7 @@ use vello_cpu::peniko::Gradient;
 use vello_cpu::{Pixmap, RenderContext, Resources};
 
 use super::geometry::BoardGeometry;
+use crate::app::boards::Surface;
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use muehle_engine::rules::Point;
@@ -30,29 +31,30 @@ pub struct Plate {
     picture: Option<(Key, TextureHandle)>,
 }
 
-/// The plate within its picture, whether it is dark, and the pixels per point.
-type Key = (Rect, bool, f32);
+/// The plate within its picture, what it is made of and whether that is dark, and the pixels per point.
+type Key = (Rect, (Surface, bool), f32);
 
 impl Plate {
     /// Draws the bare board.
-    pub fn paint(&mut self, painter: &Painter, board: BoardGeometry, palette: &Palette) {
+    pub fn paint(&mut self, painter: &Painter, board: BoardGeometry, palette: &Palette, with_coordinates: bool) {
         let density = painter.pixels_per_point();
         let area = board.plate.expand(SHADOWS * board.side()).round_to_pixels(density);
         // A board that only moves, as in a scrolled text, keeps its picture. Rounding absorbs small numeric differences.
         let plate = board.plate.translate(-area.min.to_vec2()).round_to_pixels(64.0 * density);
-        let key = (plate, palette.dark, density);
+        let surface = (palette.surface, palette.dark);
+        let key = (plate, surface, density);
         let rests = self.asked.replace(key) == Some(key);
         match &self.picture {
             Some((made, _)) if *made == key => {}
             // While the window is resized the old picture is stretched: a new one per frame would take too long.
-            Some(((_, dark, _), _)) if *dark == palette.dark && !rests => painter.ctx().request_repaint(),
+            Some(((_, made_of, _), _)) if *made_of == surface && !rests => painter.ctx().request_repaint(),
             _ => self.picture = Some((key, picture(painter, area.size(), BoardGeometry { plate, ..board }, palette))),
         }
         if let Some((_, picture)) = &self.picture {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             painter.image(picture.id(), area, whole, Color32::WHITE);
         }
-        if board.side() >= SMALL {
+        if with_coordinates && board.side() >= SMALL {
             coordinates(painter, board, palette);
         }
     }
@@ -69,7 +71,7 @@ fn picture(painter: &Painter, size: Vec2, board: BoardGeometry, palette: &Palett
     let mut canvas = Canvas { context, board, palette, density: painter.pixels_per_point() };
     canvas.shadows();
     canvas.slab();
-    if !palette.dark {
+    if palette.surface == Surface::Wood {
         canvas.grain();
     }
     canvas.lines();
@@ -229,7 +231,8 @@ mod tests {
             let mut made = None;
             let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
                 let square = Rect::from_min_size(pos2(left, 10.0), Vec2::splat(side));
-                plate.paint(ui.painter(), BoardGeometry { plate: square, flipped: false }, theme::palette(theme));
+                let board = BoardGeometry { plate: square, flipped: false };
+                plate.paint(ui.painter(), board, theme::palette(theme), true);
                 made = plate.picture.as_ref().map(|(_, picture)| picture.id());
             });
             output.textures_delta.clear();

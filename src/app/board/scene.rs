@@ -25,8 +25,8 @@ pub(super) struct Scene<'a> {
 impl Scene<'_> {
     pub fn paint(&self, painter: &Painter, state: &mut BoardState) {
         let Scene { board, stage, view, situation, .. } = self;
-        let (palette, now) = (view.palette, view.now);
-        state.plate.paint(painter, *board, palette);
+        let (palette, now) = (view.board, view.now);
+        state.plate.paint(painter, *board, palette, view.settings.coordinates);
         let marks = Marks { painter, board: *board, palette };
         let step = state.step;
         let removing = matches!(step, Step::Removing(_));
@@ -77,7 +77,7 @@ impl Scene<'_> {
             self.ghost(painter, &marks, hint.mv, fade);
             marks.pill(
                 hint.mv.action.target(),
-                &view.texts.board.hint(value_text(hint.score.value())),
+                &view.texts.board.hint(value_text(hint.score.for_white(situation.position.side_to_move()).value())),
                 arrow.y < -0.3,
                 fade,
             );
@@ -133,7 +133,7 @@ impl Scene<'_> {
     /// The stones: at rest, moving and leaving.
     fn stones(&self, painter: &Painter, state: &BoardState, glowing: PointSet, glow: f32) {
         let Scene { board, view, situation, .. } = self;
-        let (palette, now, radius) = (view.palette, view.now, board.stone());
+        let (palette, now, radius) = (view.board, view.now, board.stone());
         let stones = stones_with(situation.position, state.step);
         let travelling = state.animations.travelling(now);
         let in_the_air = match (state.step, state.drag) {
@@ -181,7 +181,7 @@ impl Scene<'_> {
     fn lifted(&self, painter: &Painter, marks: &Marks, state: &BoardState) {
         let Step::Selected(from) = state.step else { return };
         let Scene { board, view, situation, .. } = self;
-        let (palette, radius) = (view.palette, board.stone());
+        let (palette, radius) = (view.board, board.stone());
         let colors = &palette.stones[situation.position.side_to_move().index()];
         let home = board.center(from);
         let lifted = |scale: f32| StoneLook { lifted: true, scale, ..StoneLook::lying(palette.shadow) };
@@ -202,8 +202,8 @@ impl Scene<'_> {
     fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
         let Scene { board, view, situation, .. } = self;
         let center = board.center(mv.action.target());
-        let colors = &view.palette.stones[situation.position.side_to_move().index()];
-        stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.palette.board);
+        let colors = &view.board.stones[situation.position.side_to_move().index()];
+        stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.board.board);
         marks.hint_ring(mv, opacity);
     }
 }

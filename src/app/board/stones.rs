@@ -21,6 +21,10 @@ pub struct StoneColors {
     pub reflex: Color32,
     /// The ring of the black stones.
     pub ring: Option<Color32>,
+    /// A dot in the middle.
+    pub dot: Option<Color32>,
+    /// Whether rim and ring are bold.
+    pub bold: bool,
 }
 
 /// How a stone is shown.
@@ -58,14 +62,26 @@ fn shadow(radius: f32) -> Round {
 fn body(radius: f32, colors: &StoneColors, pixel: f32) -> Round {
     let small = radius < SMALL;
     let rim = Shade::even(colors.rim);
-    let face = radius - if small { (0.1 * radius).max(1.0) } else { (0.07 * radius).max(1.6) };
+    let face = radius
+        - match (colors.bold, small) {
+            (true, _) => (0.14 * radius).max(1.6),
+            (false, true) => (0.1 * radius).max(1.0),
+            (false, false) => (0.07 * radius).max(1.6),
+        };
     let edge_width = (0.025 * radius).max(0.8);
     let dish_radius = if small { face } else { 0.73 * radius - edge_width / 2.0 };
     let dish = Shade { ends: colors.dish, reach: dish_radius };
     let mut stone = Round::default();
+    if let Some(color) = colors.dot {
+        stone = stone.area(0.2 * radius, Shade::even(color), dish, pixel);
+    }
     if let Some(color) = colors.ring {
         let (ring, place) = (Shade::even(color), if small { 0.46 } else { 0.44 } * radius);
-        let half = if small { (0.065 * radius).max(0.5) } else { 0.0425 * radius };
+        let half = match (colors.bold, small) {
+            (true, _) => (0.08 * radius).max(0.7),
+            (false, true) => (0.065 * radius).max(0.5),
+            (false, false) => 0.0425 * radius,
+        };
         stone = stone.area(place - half, dish, ring, pixel).area(place + half, ring, dish, pixel);
     }
     if small {

@@ -9,17 +9,21 @@ use eframe::egui::{
     vec2,
 };
 
+use super::preview::FilePreview;
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::fonts::Weight;
+use crate::app::menu::{Entry, submenu_ui};
 use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::controller::Command;
 use crate::print::Format;
 use crate::texts::{Texts, file_name};
 
-pub(super) const SIZE: Vec2 = vec2(560.0, 340.0);
+pub(super) const SIZE: Vec2 = vec2(680.0, 400.0);
+/// The width of the preview; narrower dialogs have none.
+const PREVIEW: f32 = 216.0;
 
 /// No folder is listed further than this.
 const MOST_FILES: usize = 500;
@@ -63,6 +67,7 @@ pub struct FilesDialog {
     focused: bool,
     /// A file that is replaced only if the person says so twice.
     warned_of: Option<String>,
+    preview: FilePreview,
 }
 
 impl FilesDialog {
@@ -73,7 +78,8 @@ impl FilesDialog {
             FilePurpose::Open => names.first().map(|name| folder.join(name)).unwrap_or_default(),
             FilePurpose::Save(_) | FilePurpose::Export(_) => suggestion.to_owned(),
         };
-        FilesDialog { purpose, folder, path: path.display().to_string(), names, focused: false, warned_of: None }
+        let path = path.display().to_string();
+        FilesDialog { purpose, folder, path, names, focused: false, warned_of: None, preview: FilePreview::default() }
     }
 
     pub(super) fn title(&self, view: &View) -> &'static str {
@@ -116,7 +122,13 @@ impl FilesDialog {
         let color = if warns { palette.danger } else { palette.muted };
         paragraph(ui, row(68.0, 18.0), &caption, 12.5, color);
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let well = Rect::from_min_max(pos2(body.left(), body.top() + 92.0), pos2(body.right(), footer.top() - 16.0));
+        let mut well =
+            Rect::from_min_max(pos2(body.left(), body.top() + 92.0), pos2(body.right(), footer.top() - 16.0));
+        if self.purpose == FilePurpose::Open && body.width() >= 2.0 * PREVIEW && well.height() >= 130.0 {
+            let (list, rest) = well.split_left_right_at_x(well.right() - PREVIEW);
+            self.preview.ui(ui, rest.with_min_x(rest.left() + 16.0), &self.path, view);
+            well = list;
+        }
         ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
         let mut child = ui.new_child(UiBuilder::new().id_salt("saves").max_rect(well.shrink(6.0)));
         let mut opens = entered;
@@ -173,6 +185,21 @@ impl FilesDialog {
     }
 }
 
+/// The games that were opened or saved last.
+pub fn recent_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let texts = view.texts.menu;
+    submenu_ui(ui, texts.recent(), |ui| {
+        if view.settings.recent.is_empty() {
+            Entry::new(texts.no_recent()).enabled(false).clicked(ui);
+        }
+        for path in view.settings.recent.iter().map(Path::new) {
+            if Entry::new(&file_name(path)).clicked(ui) {
+                actions.push(Action::Leave(Leaving::Open(path.to_owned())));
+            }
+        }
+    });
+}
+
 /// A path with an ending for its format; one is added if it has none of the known ones.
 pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
     if Format::of(&path).is_ok() {
@@ -185,7 +212,7 @@ pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
 }
 
 /// The files of a folder with this ending, the newest first. A folder that cannot be read has none.
-fn files_in(folder: &Path, ending: &str) -> Vec<String> {
+pub fn files_in(folder: &Path, ending: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut games: Vec<(SystemTime, String)> = entries
         .flatten()

@@ -19,7 +19,7 @@ pub struct InfoDialog {
 
 impl InfoDialog {
     /// The page of a menu entry.
-    pub(super) fn new(kind: DialogKind) -> InfoDialog {
+    pub fn new(kind: DialogKind) -> InfoDialog {
         let boards = match kind {
             DialogKind::HowToPlay => rule_boards(),
             DialogKind::About => vec![board("d7,f6,b4,d1,e3/g7,d6,a4,f4,c3 w 4 4")],
@@ -62,6 +62,23 @@ impl InfoDialog {
         }
     }
 
+    /// The side of the small boards at a width.
+    fn rule_board(width: f32) -> f32 {
+        if width < 420.0 { 116.0 } else { 168.0 }
+    }
+
+    /// The height of the rules at a width.
+    pub fn rules_height(width: f32) -> f32 {
+        6.0 * (InfoDialog::rule_board(width) + 22.0)
+    }
+
+    /// Draws the rules into an area.
+    pub fn rules_in(&mut self, ui: &mut Ui, area: Rect, view: &View) {
+        let mut child = ui.new_child(UiBuilder::new().id_salt("rules").max_rect(area));
+        child.spacing_mut().item_spacing.y = 0.0;
+        self.rules_ui(&mut child, view);
+    }
+
     fn rules_ui(&mut self, ui: &mut Ui, view: &View) {
         let texts = view.texts.help;
         let pages = [
@@ -72,13 +89,13 @@ impl InfoDialog {
             (texts.fly_title(), texts.rules_fly()),
             (texts.rules_end_title(), texts.rules_end()),
         ];
-        let side = if ui.available_width() < 420.0 { 116.0 } else { 168.0 };
+        let side = InfoDialog::rule_board(ui.available_width());
         for ((title, text), board) in pages.into_iter().zip(&mut self.boards) {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width() - 16.0, side + 22.0), Sense::hover());
             // The shadow of the plate needs some room.
             let square = Rect::from_min_size(rect.min + vec2(8.0, 6.0), Vec2::splat(side));
             if ui.is_rect_visible(rect) {
-                board.paint(ui.painter(), square, view.palette);
+                board.paint(ui.painter(), square, view.board);
             }
             let words = Rect::from_min_max(pos2(square.right() + 24.0, square.top()), rect.max);
             let head = Rect::from_min_size(words.min, vec2(words.width(), 22.0));
@@ -93,7 +110,7 @@ impl InfoDialog {
         let width = ui.available_width() - 12.0;
         let square = Rect::from_min_size(ui.cursor().min + vec2(6.0, 4.0), Vec2::splat(132.0));
         if let Some(board) = self.boards.first_mut() {
-            board.paint(ui.painter(), square, palette);
+            board.paint(ui.painter(), square, view.board);
         }
         let left = square.right() + 24.0;
         let right = ui.cursor().left() + width;

@@ -1,35 +1,36 @@
-//! Dialogs: one at a time, over everything, closed with Esc or a click outside.
+//! Dialogs: one at a time, over everything, closed with Esc or ×. A click outside closes only what has nothing to lose.
 
 mod files;
-mod games;
 mod info;
+mod looks;
 mod network;
 mod online;
 mod players;
+mod preview;
 mod question;
 mod rules;
-mod tables;
 mod type_move;
 
-use eframe::egui::{Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Shadow, Stroke, Ui, Vec2, pos2, vec2};
+use eframe::egui::{
+    Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, Sense, Shadow, Stroke, Ui, UiKind, Vec2, WidgetInfo,
+    pos2, vec2,
+};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
-use super::laboratory::{self, LaboratoryDialog};
-use super::learning::{self, CreateDialog, DashboardDialog};
-use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+use super::learning::{self, CreateDialog};
+use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
 
-pub use files::{FilePurpose, FilesDialog, with_ending};
-pub use games::GamesDialog;
+pub use files::{FilePurpose, FilesDialog, files_in, recent_menu, with_ending};
 pub use info::InfoDialog;
+pub use looks::LooksDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
 pub use question::Question;
 pub use rules::RulesDialog;
-pub use tables::{SolverRequest, TablesDialog};
 pub use type_move::TypeMoveDialog;
 
 /// The open dialog.
@@ -40,16 +41,8 @@ pub enum Dialog {
     Rules(RulesDialog),
     /// A path to read from or write to.
     Files(FilesDialog),
-    /// The games of a file.
-    Games(GamesDialog),
-    /// Tournaments.
-    Laboratory(Box<LaboratoryDialog>),
-    /// The endgame database.
-    Tables(TablesDialog),
     /// A new heuristic.
     Create(Box<CreateDialog>),
-    /// Training a heuristic.
-    Dashboard(Box<DashboardDialog>),
     /// A move as text.
     TypeMove(TypeMoveDialog),
     /// Finding a network partner.
@@ -58,6 +51,8 @@ pub enum Dialog {
     Question(Question),
     /// Something to read.
     Info(InfoDialog),
+    /// Board, stones and sounds.
+    Looks(Box<LooksDialog>),
 }
 
 impl Dialog {
@@ -68,56 +63,72 @@ impl Dialog {
                 Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.workshop.names.clone())))
             }
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
-            DialogKind::Laboratory => Dialog::Laboratory(Box::new(LaboratoryDialog::new(view))),
-            DialogKind::Tables => Dialog::Tables(TablesDialog::new(view)),
             DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
-            DialogKind::CreateForDashboard => Dialog::Create(Box::new(CreateDialog::new(true))),
-            DialogKind::Dashboard => Dialog::Dashboard(Box::new(DashboardDialog::new(view, None))),
+            DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true))),
+            DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
         }
     }
 
+    /// What tells it from other dialogs.
+    pub fn id(&self, view: &View) -> Id {
+        Id::unique(("dialog", self.title(view)))
+    }
+
     fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
         match self {
-            Dialog::Players(_) => texts.players.title(),
+            Dialog::Players(dialog) => dialog.title(texts),
             Dialog::Rules(_) => texts.rules.title(),
             Dialog::Files(dialog) => dialog.title(view),
-            Dialog::Games(_) => texts.dialogs.games_title(),
-            Dialog::Laboratory(_) => texts.laboratory.title(),
-            Dialog::Tables(_) => texts.tables.title(),
             Dialog::Create(_) => texts.learning.create_title(),
-            Dialog::Dashboard(_) => texts.learning.title(),
             Dialog::TypeMove(_) => texts.dialogs.type_title(),
             Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
+            Dialog::Looks(_) => texts.dialogs.looks_title(),
         }
     }
 
     /// The size of what is below the title.
     fn size(&self, view: &View) -> Vec2 {
         match self {
-            Dialog::Players(_) => players::SIZE,
+            Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
             Dialog::Files(_) => files::SIZE,
-            Dialog::Games(_) => games::SIZE,
-            Dialog::Laboratory(_) => laboratory::SIZE,
-            Dialog::Tables(_) => tables::SIZE,
             Dialog::Create(_) => learning::CREATE_SIZE,
-            Dialog::Dashboard(_) => learning::DASHBOARD_SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
             Dialog::Question(question) => question.size(view),
             Dialog::Info(page) => page.size(),
+            Dialog::Looks(_) => looks::SIZE,
         }
     }
 
-    /// Whether Esc and a click outside close the dialog.
-    fn may_be_dismissed(&self) -> bool {
-        !matches!(self, Dialog::Online(_) | Dialog::Question(Question::Recover | Question::Draw | Question::Rematch))
+    /// Whether a click outside closes the dialog.
+    fn is_only_read(&self) -> bool {
+        matches!(self, Dialog::Info(_))
+    }
+
+    /// What Esc and × mean.
+    fn dismissal(&self, view: &View) -> Actions {
+        let mut actions = match self {
+            Dialog::Online(_) => OnlineDialog::dismissal(view),
+            Dialog::Question(question) => question.dismissal(view),
+            _ => Actions::new(),
+        };
+        actions.push(Action::CloseDialog);
+        actions
+    }
+
+    /// Goes back to the main page of the dialog. False if it is there already.
+    pub fn step_back(&mut self) -> bool {
+        match self {
+            Dialog::Players(dialog) => dialog.step_back(),
+            _ => false,
+        }
     }
 }
 
@@ -141,40 +152,51 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         .inner_margin(Margin::same(padding as i8))
         .shadow(shadow);
     let title = dialog.title(view);
-    let dismissable = dialog.may_be_dismissed();
-    let modal = Modal::new(Id::unique(("dialog", title))).frame(frame).backdrop_color(palette.scrim);
+    let dismissal = dialog.dismissal(view);
+    let is_only_read = dialog.is_only_read();
+    let modal = named_modal(dialog.id(view), title).frame(frame).backdrop_color(palette.scrim);
     let response = modal.show(ui.ctx(), |ui| {
+        mark_modal(ui);
         ui.set_min_size(size + vec2(0.0, title_height));
         ui.set_max_size(size + vec2(0.0, title_height));
-        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), eframe::egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(size + vec2(0.0, title_height), Sense::hover());
         let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
         let font = if tight { 19.0 } else { 22.0 };
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, font, palette.text);
-        if dismissable {
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, view.texts.common.close());
-            if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::CloseDialog);
-            }
-        }
         let body = Rect::from_min_max(pos2(rect.left(), rect.top() + title_height), rect.max);
         match dialog {
             Dialog::Players(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Rules(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Files(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Games(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Laboratory(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Tables(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Create(dialog) => dialog.ui(ui, body, view, actions),
-            Dialog::Dashboard(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::TypeMove(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Online(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
+            Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
+        }
+        // After the body, so that the Tab key reaches it last.
+        let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+        let name = view.texts.common.close();
+        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
+        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
+            actions.extend(dismissal.iter().cloned());
         }
     });
-    if dismissable && response.should_close() {
-        actions.push(Action::CloseDialog);
+    if response.should_close() && (is_only_read || !response.backdrop_response.clicked()) {
+        actions.extend(dismissal);
+    }
+}
+
+/// A modal dialog with a name for screen readers.
+pub fn named_modal(id: Id, title: &str) -> Modal {
+    Modal::new(id).area(Modal::default_area(id).accessible_name(title))
+}
+
+/// Tells screen readers that nothing outside the dialog can be used.
+pub fn mark_modal(ui: &Ui) {
+    if let Some(dialog) = ui.stack().iter().find(|part| part.kind() == Some(UiKind::Modal)) {
+        ui.ctx().accesskit_node_builder(dialog.unique_id, |node| node.set_modal());
     }
 }
 
@@ -196,15 +218,15 @@ pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize>
 }
 
 /// A paragraph in a box. Returns its height.
-pub(super) fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
+pub fn paragraph(ui: &Ui, rect: Rect, text: &str, size: f32, color: eframe::egui::Color32) -> f32 {
     let galley = ui.painter().layout(text.to_owned(), Weight::Regular.size(size), color, rect.width());
     let height = galley.size().y;
     ui.painter().galley(rect.min, galley, color);
     let response = ui.interact(
         Rect::from_min_size(rect.min, vec2(rect.width(), height)),
-        Id::unique(("text", text)),
-        eframe::egui::Sense::hover(),
+        ui.scope_id().with(("text", text)),
+        Sense::hover(),
     );
-    response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, text));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     height
 }

@@ -1,4 +1,4 @@
-//! The part of the players dialog for a network partner.
+//! The fields for a network partner, on the new-game sheet and in the players dialog.
 
 use eframe::egui::{Align2, Margin, Rect, Role, TextEdit, Ui, WidgetInfo, pos2, vec2};
 use serde::{Deserialize, Serialize};
@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::paragraph;
 use crate::app::View;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{halves, segments, text_in};
+use crate::app::widgets::{group, halves, segments, text_in};
 use crate::controller::OnlineCommand;
-use crate::controller::network::{Address, AddressError, DEFAULT_PORT, HostSettings, InvitationCode};
+use crate::controller::network::{Address, AddressError, ClockSettings, DEFAULT_PORT, HostSettings, InvitationCode};
 use crate::texts::Texts;
 use muehle_engine::rules::{Color, Rules};
 
@@ -21,7 +21,6 @@ pub struct NetworkForm {
     /// The address of the partner.
     host: String,
     port: String,
-    clock: String,
     /// The partner's code; each game has another.
     #[serde(skip)]
     code: String,
@@ -35,21 +34,13 @@ enum Problem {
     NoHost,
     Host,
     Port,
-    Clock,
     Code,
 }
 
 impl Default for NetworkForm {
     fn default() -> NetworkForm {
         let port = DEFAULT_PORT.to_string();
-        NetworkForm {
-            joins: false,
-            host: String::new(),
-            port,
-            clock: String::new(),
-            code: String::new(),
-            problem: None,
-        }
+        NetworkForm { joins: false, host: String::new(), port, code: String::new(), problem: None }
     }
 }
 
@@ -57,51 +48,76 @@ impl NetworkForm {
     /// The form with every text brought into its limits.
     #[must_use]
     pub fn tidied(mut self) -> NetworkForm {
-        for text in [&mut self.host, &mut self.port, &mut self.clock] {
+        for text in [&mut self.host, &mut self.port] {
             *text = crate::controller::network::clean(text, 253);
         }
         self
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
+    /// Whether the person joins rather than invites.
+    pub fn joins(&self) -> bool {
+        self.joins
+    }
+
+    /// Draws the fields at the top of an area. Returns their height.
+    pub fn ui(&mut self, ui: &mut Ui, area: Rect, view: &View) -> f32 {
         let (texts, palette) = (view.texts.network, view.palette);
         let before = self.clone();
-        let row = |top: f32, height: f32| {
-            Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height))
+        let id = ui.scope_id();
+        let mut top = area.top();
+        let mut row = |height: f32| {
+            let row = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), height));
+            top += height + 8.0;
+            row
         };
         let words = [texts.host(), texts.join()];
-        if let Some(chosen) = segments(ui, row(0.0, 34.0), "network role", &words, usize::from(self.joins), true) {
+        let mut choices = group(ui, Role::RadioGroup, texts.kind());
+        if let Some(chosen) =
+            segments(&mut choices, row(34.0), ("network role", id), &words, usize::from(self.joins), true)
+        {
             self.joins = chosen == 1;
         }
-        let (top, note) = if self.joins { (108.0, texts.join_note()) } else { (46.0, texts.host_note()) };
         if self.joins {
-            field(ui, row(46.0, 56.0), texts.address(), "192.168.1.2", &mut self.host, view);
-        }
-        let [left, right] = halves(row(top, 56.0));
-        field(ui, if self.joins { left } else { row(top, 56.0) }, texts.port(), "9000", &mut self.port, view);
-        if self.joins {
+            field(ui, row(56.0), texts.address(), "192.168.1.2", &mut self.host, view);
+            // A code needs some room.
+            let [left, right] = if area.width() < 240.0 { [row(56.0), row(56.0)] } else { halves(row(56.0)) };
+            field(ui, left, texts.port(), "9000", &mut self.port, view);
             field(ui, right, texts.code(), "K7MQ-4XPT", &mut self.code, view);
+        } else {
+            field(ui, row(56.0), texts.port(), "9000", &mut self.port, view);
         }
-        if !self.joins {
-            field(ui, row(108.0, 56.0), texts.clock(), texts.clock_hint(), &mut self.clock, view);
-        }
-        match self.problem {
-            Some(problem) => paragraph(ui, row(174.0, 56.0), words_for(problem, view.texts), 12.5, palette.danger),
-            None => paragraph(ui, row(174.0, 56.0), note, 12.5, palette.muted),
+        let note = if self.joins { texts.join_note() } else { texts.host_note() };
+        let rest = row(40.0);
+        let height = match self.problem {
+            Some(problem) => paragraph(ui, rest, words_for(problem, view.texts), 12.5, palette.danger),
+            None => paragraph(ui, rest, note, 12.5, palette.muted),
         };
         if *self != before {
             self.problem = None;
         }
+        rest.top() + height - area.top()
     }
 
     /// What the fields ask for, unless one of them is wrong.
-    pub(super) fn command(&mut self, name: String, own: Color, rules: Rules) -> Option<OnlineCommand> {
-        let result = self.read(name, own, rules);
+    pub fn command(
+        &mut self,
+        name: String,
+        own: Color,
+        rules: Rules,
+        clock: Option<ClockSettings>,
+    ) -> Option<OnlineCommand> {
+        let result = self.read(name, own, rules, clock);
         self.problem = result.as_ref().err().copied();
         result.ok()
     }
 
-    fn read(&self, name: String, own: Color, rules: Rules) -> Result<OnlineCommand, Problem> {
+    fn read(
+        &self,
+        name: String,
+        own: Color,
+        rules: Rules,
+        clock: Option<ClockSettings>,
+    ) -> Result<OnlineCommand, Problem> {
         let port = self.port.trim().parse::<u16>().ok().filter(|port| *port > 0).ok_or(Problem::Port)?;
         if self.joins {
             // An address may include a port.
@@ -117,10 +133,6 @@ impl NetworkForm {
             let code = self.code.parse().map_err(|_| Problem::Code)?;
             return Ok(OnlineCommand::Join { address, code, name });
         }
-        let clock = match self.clock.trim() {
-            "" => None,
-            text => Some(text.parse().map_err(|_| Problem::Clock)?),
-        };
         Ok(OnlineCommand::Host(HostSettings {
             name,
             rules,
@@ -139,7 +151,6 @@ fn words_for(problem: Problem, texts: Texts) -> &'static str {
         Problem::NoHost => texts.no_host(),
         Problem::Host => texts.wrong_host(),
         Problem::Port => texts.wrong_port(),
-        Problem::Clock => texts.wrong_clock(),
         Problem::Code => texts.wrong_code(),
     }
 }
@@ -158,7 +169,7 @@ mod tests {
     use super::*;
 
     fn read(form: &NetworkForm) -> Result<OnlineCommand, Problem> {
-        form.read("Anna".into(), Color::Black, Rules::default())
+        form.read("Anna".into(), Color::Black, Rules::default(), "5+3".parse().ok())
     }
 
     #[test]
@@ -182,9 +193,7 @@ mod tests {
         assert_eq!(read(&join("a b", "9000")), Err(Problem::Host));
         assert_eq!(read(&join("a", "0")), Err(Problem::Port));
         assert_eq!(read(&NetworkForm { code: "k7mq".into(), ..join("a", "1") }), Err(Problem::Code));
-        let host = |clock: &str| NetworkForm { clock: clock.into(), ..NetworkForm::default() };
-        assert_eq!(read(&host("five")), Err(Problem::Clock));
-        match read(&host("5+3")) {
+        match read(&NetworkForm::default()) {
             Ok(OnlineCommand::Host(settings)) => {
                 assert_eq!((settings.port, settings.own, settings.bind), (9000, Color::Black, None));
                 assert_eq!(settings.clock, "5+3".parse().ok());

@@ -4,7 +4,7 @@ use eframe::egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
 
 use super::{footer_ui, paragraph};
 use crate::app::View;
-use crate::app::actions::{Action, Actions, DialogKind};
+use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::network::{Address, InvitationCode, Offer, own_addresses};
@@ -25,6 +25,18 @@ impl OnlineDialog {
     pub fn new() -> OnlineDialog {
         let addresses = own_addresses().into_iter().take(MOST_ADDRESSES).map(|address| address.to_string());
         OnlineDialog { addresses: addresses.collect() }
+    }
+
+    /// What closing the dialog means for the session.
+    pub(super) fn dismissal(view: &View) -> Actions {
+        let command = match view.controller.online().map(|session| session.state()) {
+            Some(OnlineState::Offered(_)) => OnlineCommand::Decline,
+            // The game can still be saved or claimed.
+            Some(OnlineState::Over(_)) if view.controller.is_partner_gone() => return Actions::new(),
+            Some(_) => OnlineCommand::Leave,
+            None => return Actions::new(),
+        };
+        vec![Action::Do(Command::Online(command))]
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
@@ -71,11 +83,12 @@ impl OnlineDialog {
                     }
                 } else {
                     paragraph(ui, body, &words, 14.0, ink);
-                    match footer_ui(ui, footer, &[view.texts.menu.players(), view.texts.common.close()]) {
-                        Some(0) => {
-                            actions.extend([online(OnlineCommand::Leave), Action::Show(DialogKind::Players)]);
+                    // The new-game sheet still has what was typed.
+                    match footer_ui(ui, footer, &[view.texts.common.close(), texts.try_again()]) {
+                        Some(0) => actions.extend([online(OnlineCommand::Leave), Action::CloseDialog]),
+                        Some(_) => {
+                            actions.extend([online(OnlineCommand::Leave), Action::CloseDialog, Action::NewGame(true)]);
                         }
-                        Some(_) => actions.extend([online(OnlineCommand::Leave), Action::CloseDialog]),
                         None => {}
                     }
                 }

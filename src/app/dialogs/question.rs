@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
-use crate::controller::{Command, OnlineCommand};
+use crate::controller::{Command, ComputerSettings, OnlineCommand, Seat};
 use muehle_engine::rules::Color;
 
 /// What is asked.
@@ -17,6 +17,8 @@ pub enum Question {
     Recover,
     /// The file names computers as players.
     Players,
+    /// Whether a player that is another program may be started, with its command.
+    Program(String),
     /// Whether to resign.
     Resign,
     /// Whether a person accepts a draw.
@@ -39,6 +41,7 @@ impl Question {
             Question::Unsaved(_) => texts.dialogs.unsaved_title(),
             Question::Recover => texts.dialogs.recover_title(),
             Question::Players => texts.dialogs.offer_title(),
+            Question::Program(_) => texts.players.method_engine(),
             Question::Resign => texts.dialogs.resign_title(),
             Question::Draw => texts.dialogs.draw_question_title(),
             Question::Rematch => texts.network.rematch_title(),
@@ -50,8 +53,29 @@ impl Question {
         match self {
             Question::Recover => vec2(440.0, 120.0),
             Question::Players => vec2(520.0, 200.0),
+            // The whole command is shown.
+            Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
             _ => vec2(440.0, 104.0),
         }
+    }
+
+    /// What closing the question without an answer means.
+    pub(super) fn dismissal(&self, view: &View) -> Actions {
+        let command = match self {
+            Question::Recover => Command::KeepRecovered,
+            Question::Draw => Command::AnswerDraw(false),
+            Question::Rematch => Command::Online(OnlineCommand::DeclineRematch),
+            // A person takes the place of a program that must not start.
+            Question::Program(command) => {
+                let without = |seat: &Seat| match seat.settings().and_then(ComputerSettings::program) {
+                    Some(program) if program == command => Seat::human(),
+                    _ => seat.clone(),
+                };
+                Command::ChangeSeats(view.controller.seats().each_ref().map(without))
+            }
+            Question::Unsaved(_) | Question::Players | Question::Resign => return Actions::new(),
+        };
+        vec![Action::Do(command)]
     }
 
     fn text(&self, view: &View) -> String {
@@ -76,6 +100,7 @@ impl Question {
                 let players: Vec<String> = Color::BOTH.into_iter().filter_map(player).collect();
                 texts.dialogs.offer_text(players.join("\n"))
             }
+            Question::Program(command) => format!("{}\n\n{command}", texts.players.program_question()),
             Question::Resign => {
                 let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
                 texts.dialogs.resign_text(&winner)
@@ -116,6 +141,18 @@ impl Question {
                         actions.push(Action::CloseDialog);
                         let seats = view.controller.offered_seats();
                         actions.extend(seats.map(|seats| Action::Do(Command::ChangeSeats(seats.clone()))));
+                    }
+                    None => {}
+                }
+            }
+            Question::Program(command) => {
+                // Enter must not start anything.
+                match answer(ui, row, &[texts.laboratory.allow(), texts.common.cancel()]) {
+                    Some(0) => actions.extend([Action::CloseDialog, Action::AllowProgram(command.clone())]),
+                    Some(_) => {
+                        let decline = self.dismissal(view);
+                        actions.extend(decline);
+                        actions.push(Action::CloseDialog);
                     }
                     None => {}
                 }

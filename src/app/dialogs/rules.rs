@@ -1,12 +1,12 @@
 //! The rules of the next game.
 
-use eframe::egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+use eframe::egui::{Align2, Rect, Role, Ui, Vec2, pos2, vec2};
 
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
-use crate::app::widgets::{check, radio, stepper, text_in};
+use crate::app::widgets::{check, group, radio, stepper, text_in};
 use muehle_engine::rules::{RemovalRule, Rules};
 
 pub(super) const SIZE: Vec2 = vec2(520.0, 296.0);
@@ -22,6 +22,15 @@ impl RulesDialog {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
+        match self.page_ui(ui, body, view) {
+            Some(Some(rules)) => actions.extend([view.set(|settings| settings.rules = rules), Action::CloseDialog]),
+            Some(None) => actions.push(Action::CloseDialog),
+            None => {}
+        }
+    }
+
+    /// Draws the fields and the buttons. Returns the answer: other rules, or none.
+    pub(super) fn page_ui(&mut self, ui: &mut Ui, body: Rect, view: &View) -> Option<Option<Rules>> {
         let (texts, palette) = (view.texts, view.palette);
         let rules = &mut self.rules;
         let row = |top: f32, height: f32| {
@@ -30,8 +39,9 @@ impl RulesDialog {
         paragraph(ui, row(0.0, 20.0), texts.rules.caption(), 13.0, palette.muted);
         let height = paragraph(ui, row(28.0, 20.0), texts.rules.removal(), 14.0, palette.text);
         let mut top = 36.0 + height;
+        let mut choices = group(ui, Role::RadioGroup, texts.rules.removal());
         for (rule, name) in [(RemovalRule::Never, texts.rules.never()), (RemovalRule::Any, texts.rules.any())] {
-            if radio(ui, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
+            if radio(&mut choices, row(top, 26.0), ("removal", rule.name()), name, rules.removal == rule) {
                 rules.removal = rule;
             }
             top += 28.0;
@@ -69,13 +79,7 @@ impl RulesDialog {
             );
         }
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()]) {
-            Some(0) => actions.push(Action::CloseDialog),
-            Some(_) => {
-                let rules = self.rules;
-                actions.extend([view.set(|settings| settings.rules = rules), Action::CloseDialog]);
-            }
-            None => {}
-        }
+        let pressed = footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()])?;
+        Some((pressed == 1).then_some(self.rules))
     }
 }

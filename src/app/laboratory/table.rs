@@ -17,6 +17,8 @@ use muehle_engine::rules::Color;
 
 /// The height of a line of the table.
 const LINE: f32 = 32.0;
+/// With fewer games an interval says nothing.
+const ENOUGH_GAMES: usize = 10;
 /// Older games are not listed; the file has them all.
 const MOST_GAMES: usize = 200;
 
@@ -27,7 +29,7 @@ pub(super) fn table_ui(ui: &mut Ui, area: Rect, view: &View, actions: &mut Actio
     let row =
         |top: f32, height: f32| Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height));
     let Some(tournament) = view.workshop.laboratory.tournament() else {
-        paragraph(ui, row(22.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
+        paragraph(ui, row(0.0, 60.0), texts.laboratory.empty(), 14.0, palette.muted);
         return;
     };
     let (played, total) = (tournament.played.len().to_string(), tournament.total().to_string());
@@ -73,16 +75,24 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
     let (score, margin) = (tally.score(), tally.margin());
     if tally.games() > 0 {
         let filled = Rect::from_min_max(bar.min, pos2(at(score), bar.bottom()));
-        painter.rect_filled(filled, CornerRadius::same(3), palette.accent);
+        painter.rect_filled(filled, CornerRadius::same(3), palette.primary);
+    }
+    if tally.games() >= ENOUGH_GAMES {
         let ends = [at(score - margin), at(score + margin)];
-        let pen = Stroke::new(1.5, palette.text);
-        painter.hline(ends[0]..=ends[1], bar.center().y, pen);
-        for x in ends {
-            painter.vline(x, bar.center().y - 4.0..=bar.center().y + 4.0, pen);
+        // A light edge keeps the interval visible on the bar.
+        for pen in [Stroke::new(4.0, palette.card), Stroke::new(1.5, palette.text)] {
+            painter.hline(ends[0]..=ends[1], bar.center().y, pen);
+            for x in ends {
+                painter.vline(x, bar.center().y - 4.0..=bar.center().y + 4.0, pen);
+            }
         }
     }
     let decimal = |number: f64| format!("{:.1}", 100.0 * number);
-    let points = texts.points(decimal(score), decimal(margin));
+    let points = match tally.games() {
+        0 => "–".to_owned(),
+        games if games < ENOUGH_GAMES => texts.points_alone(decimal(score)),
+        _ => texts.points(decimal(score), decimal(margin)),
+    };
     let results = texts.results(tally.wins(), tally.draws(), tally.losses());
     let right = Rect::from_min_max(pos2(line.right() - numbers, line.top()), line.max);
     text_in(&painter, right, Align2::LEFT_CENTER, &points, Weight::Medium, 13.0, palette.text);

@@ -21,6 +21,11 @@ const MOST_NODES: u16 = 200;
 /// The settings of a new hidden layer.
 const NEW_LAYER: (usize, Activation) = (30, Activation::Tanh);
 
+/// Where the steppers begin: left of the activations.
+fn steppers_left(list: Rect) -> f32 {
+    list.right() - 20.0 - 150.0 - 124.0
+}
+
 fn is_narrow(width: f32) -> bool {
     width < 480.0
 }
@@ -37,20 +42,20 @@ pub struct CreateDialog {
     numbers: [String; 6],
     /// Why the heuristic could not be created, as the window says it.
     pub fault: Option<String>,
-    /// Whether the training dialog opens again afterwards.
-    pub for_dashboard: bool,
+    /// Whether it is chosen for training afterwards.
+    pub for_training: bool,
     focused: bool,
 }
 
 impl CreateDialog {
     /// A dialog with the paper's best parameters.
-    pub fn new(for_dashboard: bool) -> CreateDialog {
+    pub fn new(for_training: bool) -> CreateDialog {
         let plan = Plan::default();
         let LearningParameters { lambda, eta, alpha, kappa, phi } = plan.learning;
         let numbers = [lambda, eta, alpha, kappa, phi].map(|number| number.to_string());
         let [lambda, eta, alpha, kappa, phi] = numbers;
         let numbers = [lambda, eta, alpha, kappa, phi, plan.seed.to_string()];
-        CreateDialog { plan, numbers, fault: None, for_dashboard, focused: false }
+        CreateDialog { plan, numbers, fault: None, for_training, focused: false }
     }
 
     /// The name of the new heuristic.
@@ -86,10 +91,7 @@ impl CreateDialog {
         });
         let texts = view.texts;
         match footer_ui(ui, footer, &[texts.common.cancel(), texts.learning.create_button()]) {
-            Some(0) => actions.push(match self.for_dashboard {
-                true => Action::Show(crate::app::actions::DialogKind::Dashboard),
-                false => Action::CloseDialog,
-            }),
+            Some(0) => actions.push(Action::CloseDialog),
             Some(_) => match self.finished() {
                 Ok(plan) => {
                     self.fault = None;
@@ -162,7 +164,8 @@ impl CreateDialog {
         let painter = ui.painter().clone();
         let head = Rect::from_min_size(area.min, vec2(area.width(), 34.0));
         text_in(&painter, head, Align2::LEFT_CENTER, texts.create_layers(), Weight::Regular, 14.0, palette.text);
-        let field = Rect::from_min_size(pos2(head.left() + 110.0, head.top()), vec2(108.0, 34.0));
+        // The steppers of all layers are below each other.
+        let field = Rect::from_min_size(pos2(steppers_left(area), head.top()), vec2(112.0, 34.0));
         let layers = self.plan.hidden.len() as u16 + 1;
         if let Some(layers) = stepper(ui, field, "layers", texts.create_layers(), layers, (1..=MOST_LAYERS, 1), true) {
             self.plan.hidden.resize(usize::from(layers) - 1, NEW_LAYER);

@@ -1,28 +1,36 @@
 //! Curves of a training.
 
-use eframe::egui::{
-    Align2, Color32, CornerRadius, Id, Rangef, Rect, Role, Sense, Ui, UiBuilder, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, Color32, Id, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo, vec2};
 use egui_plot::{
     AxisHints, FilledArea, HLine, HoverPosition, Line, Plot, PlotBounds, PlotPoints, Points, uniform_grid_spacer,
 };
 
 use crate::app::View;
 use crate::app::fonts::Weight;
+use crate::app::pages::card;
 use crate::app::theme::Palette;
-use crate::app::widgets::text_in;
+use crate::app::widgets::{text_in, text_width};
 use crate::controller::training::Strength;
 
-/// The well of a chart with its caption above; returns the well.
-pub fn well_ui(ui: &Ui, rect: Rect, caption: &str, view: &View) -> Rect {
+/// The card of a chart: title, remark and the newest value. Returns the room of the chart.
+pub fn chart_card(ui: &Ui, rect: Rect, title: &str, remark: &str, value: &str, view: &View) -> Rect {
     let palette = view.palette;
-    let head = Rect::from_min_size(rect.min, vec2(rect.width(), 18.0));
-    text_in(ui.painter(), head, Align2::LEFT_CENTER, caption, Weight::Medium, 12.5, palette.muted);
-    let well = Rect::from_min_max(pos2(rect.left(), head.bottom() + 4.0), rect.max);
-    ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
-    let response = ui.interact(head, Id::unique(("chart", caption)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, caption));
-    well
+    card(ui, rect, palette);
+    let inner = rect.shrink(16.0);
+    let head = Rect::from_min_size(inner.min - vec2(0.0, 4.0), vec2(inner.width(), 20.0));
+    let painter = ui.painter();
+    let width = text_in(painter, head, Align2::LEFT_CENTER, title, Weight::SemiBold, 13.0, palette.text);
+    let mut rest = head.with_min_x(head.left() + width + 12.0);
+    if !value.is_empty() {
+        rest.max.x -= text_in(painter, rest, Align2::RIGHT_CENTER, value, Weight::SemiBold, 14.0, palette.text) + 10.0;
+    }
+    if !remark.is_empty() && text_width(ui, remark, Weight::Regular, 12.5) <= rest.width() {
+        text_in(painter, rest, Align2::RIGHT_CENTER, remark, Weight::Regular, 12.5, palette.muted);
+    }
+    let said = [title, remark, value].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let response = ui.interact(head, Id::unique(("chart", title)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+    inner.with_min_y(head.bottom() + 10.0)
 }
 
 /// A number of games: `640`, `1.5k`.
@@ -60,6 +68,12 @@ pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
+        .sense(Sense::hover())
+}
+
+/// Says in a sentence what a chart shows.
+pub(super) fn describe(response: &Response, sentence: &str) {
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, sentence));
 }
 
 /// The numbers beside a chart.
@@ -99,38 +113,45 @@ fn bounds(range: Range) -> PlotBounds {
 
 /// A curve over games.
 pub fn curve_ui(ui: &mut Ui, rect: Rect, id: &str, points: &[[f64; 2]], range: Range, view: &View, color: Color32) {
-    let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect.shrink(6.0)));
-    plot(id, rect.shrink(6.0), range, view.palette).show(&mut child, |plot| {
+    let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect));
+    let drawn = plot(id, rect, range, view.palette).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.line(Line::new(id, PlotPoints::from(points.to_vec())).color(color).width(1.8));
     });
+    let words = view.texts.speech;
+    let sentence = points.last().map(|[games, value]| words.curve(format!("{value:.*}", range.digits), games));
+    describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
 
 /// Measured strengths in per cent, with their margins.
 pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], games: f64, view: &View) {
     let palette = view.palette;
     let range = Range { games, most: 100.0, digits: 0 };
-    let mut child = ui.new_child(UiBuilder::new().id_salt("strengths").max_rect(rect.shrink(6.0)));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("strengths").max_rect(rect));
     let xs: Vec<f64> = strengths.iter().map(|one| one.games as f64).collect();
     let bound = |way: f64| -> Vec<f64> {
         strengths.iter().map(|one| (100.0 * (one.score + way * one.margin)).clamp(0.0, 100.0)).collect()
     };
     let points: Vec<[f64; 2]> = strengths.iter().map(|one| [one.games as f64, 100.0 * one.score]).collect();
-    plot("strengths plot", rect.shrink(6.0), range, palette).show(&mut child, |plot| {
+    let drawn = plot("strengths plot", rect, range, palette).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.hline(HLine::new("half", 50.0).color(palette.muted).width(1.0).allow_hover(false));
         let (low, high) = (bound(-1.0), bound(1.0));
         if let ([x], [low], [high]) = (&xs[..], &low[..], &high[..]) {
             let bar = PlotPoints::from(vec![[*x, *low], [*x, *high]]);
-            plot.line(Line::new("margin", bar).color(palette.accent).width(1.2).allow_hover(false));
+            plot.line(Line::new("margin", bar).color(palette.primary).width(1.2).allow_hover(false));
         } else if xs.len() > 1 {
-            let color = palette.accent.gamma_multiply(0.22);
+            let color = palette.primary.gamma_multiply(0.14);
             plot.add(FilledArea::new("margin", &xs, &low, &high).fill_color(color).allow_hover(false));
         }
         let line = PlotPoints::from(points.clone());
-        plot.line(Line::new("score", line).color(palette.accent).width(1.8).allow_hover(false));
-        plot.points(Points::new("scores", PlotPoints::from(points)).color(palette.accent).radius(2.6));
+        plot.line(Line::new("score", line).color(palette.primary).width(1.8).allow_hover(false));
+        plot.points(Points::new("scores", PlotPoints::from(points)).color(palette.primary).radius(2.6));
     });
+    let words = view.texts.speech;
+    let share = |one: &Strength| format!("{:.1} % ± {:.1}", 100.0 * one.score, 100.0 * one.margin);
+    let sentence = strengths.last().map(|one| words.curve(share(one), one.games));
+    describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
 
 #[cfg(test)]

@@ -1,58 +1,72 @@
-//! The training dialog: a heuristic plays against itself and learns, with live charts.
+//! The tab of networks that learn: a heuristic or an n-tuple network plays against itself, with live charts.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
-use eframe::egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Id, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::LearningRequest;
-use super::curves::{Range, curve_ui, strengths_ui, well_ui};
+use super::curves::{Range, chart_card, curve_ui, strengths_ui};
+use super::tuples::TuplesForm;
 use super::weights::weights_ui;
 use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::Diagram;
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::widgets::{ButtonStyle, Face, button_at, check, combo, segments, slider, stepper, text_in, text_width};
+use crate::app::jobs::{self, Job};
+use crate::app::laboratory::{Tab, time_text};
+use crate::app::pages::{card, scrolled};
+use crate::app::widgets::{
+    ButtonStyle, Face, Scale, button_at, check, combo, group, halves, segments, slider, stepper, text_in, text_width,
+};
 use crate::controller::training::{Run, RunState, TrainingPlan, Yardstick};
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::Position;
 
-/// The size of the dialog below its title.
-pub const SIZE: Vec2 = vec2(1080.0, 640.0);
-/// The width of the column with the parameters.
-const COLUMN: f32 = 280.0;
-/// The height of the parameters.
-const FORM: f32 = 424.0;
-/// Seconds per ply of the watched game.
-const PLY_SECONDS: f64 = 0.25;
+/// The width of the card with the settings.
+pub(super) const COLUMN: f32 = 280.0;
+/// Its height.
+const FORM: f32 = 690.0;
+/// The gap between cards.
+pub(super) const GAP: f32 = 16.0;
+/// From this width on, the charts are beside the settings.
+pub(super) const WIDE: f32 = 760.0;
+/// Seconds per ply of the watched game, and when it is slower.
+const PLY_SECONDS: [f64; 2] = [0.25, 1.0];
 /// Seconds the end of the watched game is shown.
 const END_SECONDS: f64 = 1.5;
 /// The largest random radius on the slider.
-const MOST_RADIUS: f32 = 0.3;
+const MOST_RADIUS: f64 = 0.3;
 
-/// The dialog's state: the settings of the next training, and the position in the watched game.
-pub struct DashboardDialog {
+/// The tab's state: the settings of the next training, and the position in the watched game.
+pub struct LearningTab {
     plan: TrainingPlan,
+    /// Whether n-tuples are trained instead.
+    trains_tuples: bool,
+    tuples: TuplesForm,
     ply: usize,
     since: f64,
+    slow: bool,
     /// What the board shows; it is kept between two games.
     diagram: Diagram,
+    /// The heuristic that was looked at.
+    asked: String,
 }
 
-impl DashboardDialog {
-    /// A dialog with the last training, or one of the user's heuristics.
-    pub fn new(view: &View, heuristic: Option<String>) -> DashboardDialog {
+impl LearningTab {
+    /// A tab with the last training, or one of the user's heuristics.
+    pub fn new(view: &View) -> LearningTab {
         let words = view.texts.players;
         let own = || view.workshop.names.heuristics.iter().find(|name| !library::is_shipped(name)).cloned();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut plan = match view.workshop.training.run() {
-            Some(run) => TrainingPlan { rules: view.settings.rules, ..run.plan.clone() },
+        let plan = match view.workshop.training.run() {
+            Some(run) => run.plan.clone(),
             None => TrainingPlan {
                 heuristic: own().unwrap_or_else(|| words.pupil().to_owned()),
-                // With the paper's λ and radius a new network learns that everything is a draw: its own differences are
-                // smaller than the radius, and its own opinion counts too much.
-                lambda: 0.95,
+                lambda: None,
                 depth: 2,
+                // With the paper's radius a new network learns nothing: its own differences are smaller.
                 random_radius: 0.01,
                 threads: cores.min(16),
                 seed: 1,
@@ -62,98 +76,117 @@ impl DashboardDialog {
                 yardstick: Yardstick::Standard,
             },
         };
-        if let Some(heuristic) = heuristic {
-            plan.heuristic = heuristic;
+        LearningTab {
+            plan,
+            trains_tuples: view.workshop.training.tuple_run().is_some_and(|run| run.running),
+            tuples: TuplesForm::new(view),
+            ply: 0,
+            since: view.now,
+            slow: false,
+            diagram: Diagram::new(Position::START),
+            asked: String::new(),
         }
-        DashboardDialog { plan, ply: 0, since: view.now, diagram: Diagram::new(Position::START) }
     }
 
-    /// Draws the dialog.
+    /// Chooses a heuristic for the next training, which learns with its own λ.
+    pub fn choose(&mut self, heuristic: String) {
+        (self.plan.heuristic, self.plan.lambda) = (heuristic, None);
+        self.trains_tuples = false;
+        self.asked.clear();
+    }
+
+    /// Draws the tab.
     pub fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
-        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
-        let wide = area.width() >= 760.0;
-        let (form, rest_height) = match wide {
-            true => (FORM, area.height().max(FORM)),
-            false => (FORM + 16.0, 820.0),
-        };
-        let height = if wide { rest_height } else { form + rest_height };
-        let mut child = ui.new_child(UiBuilder::new().id_salt("dashboard").max_rect(area));
-        ScrollArea::vertical().id_salt("dashboard area").auto_shrink(false).show(&mut child, |ui| {
-            let room = if height > area.height() { 12.0 } else { 0.0 };
-            let (rect, _) = ui.allocate_exact_size(vec2(area.width() - room, height), Sense::hover());
+        if self.asked != self.plan.heuristic {
+            self.asked.clone_from(&self.plan.heuristic);
+            actions.push(Action::Learning(LearningRequest::LookAt(self.plan.heuristic.clone())));
+        }
+        let wide = body.width() >= WIDE;
+        let charts = if self.trains_tuples { 520.0 } else { 1180.0 };
+        let height = if wide { FORM } else { FORM + GAP + charts };
+        scrolled(ui, body, "learning", height, |ui, rect| {
             let (column, rest) = match wide {
-                true => (
-                    Rect::from_min_size(rect.min, vec2(COLUMN, rect.height())),
-                    Rect::from_min_max(pos2(rect.left() + COLUMN + 28.0, rect.top()), rect.max),
-                ),
-                // While it runs, the form is below the charts.
-                false if view.workshop.training.is_learning() => (
-                    Rect::from_min_max(pos2(rect.left(), rect.bottom() - FORM), rect.max),
-                    Rect::from_min_size(rect.min, vec2(rect.width(), rest_height)),
-                ),
-                false => (
-                    Rect::from_min_size(rect.min, vec2(rect.width(), FORM)),
-                    Rect::from_min_max(pos2(rect.left(), rect.top() + form), rect.max),
-                ),
+                true => (rect.with_max_x(rect.left() + COLUMN), rect.with_min_x(rect.left() + COLUMN + GAP)),
+                // While it runs, the settings are below the charts.
+                false if view.workshop.training.is_busy() => {
+                    (rect.with_min_y(rect.bottom() - FORM), rect.with_max_y(rect.bottom() - FORM - GAP))
+                }
+                false => (rect.with_max_y(rect.top() + FORM), rect.with_min_y(rect.top() + FORM + GAP)),
             };
-            self.form_ui(ui, column, view, actions);
-            self.charts_ui(ui, rest, wide, view);
+            card(ui, column, view.palette);
+            let inner = column.shrink(16.0);
+            let words = view.texts.learning;
+            let kinds = [words.kind_heuristic(), words.kind_tuples()];
+            let kind = inner.with_max_y(inner.top() + 34.0);
+            let free = !view.workshop.training.is_busy();
+            if let Some(chosen) = segments(ui, kind, "learner", &kinds, usize::from(self.trains_tuples), free) {
+                self.trains_tuples = chosen == 1;
+            }
+            let form = inner.with_min_y(kind.bottom() + 12.0);
+            if self.trains_tuples {
+                self.tuples.ui(ui, form, view, actions);
+                super::tuples::curves_ui(ui, rest, view);
+            } else {
+                self.form_ui(ui, form, view, actions);
+                self.buttons_ui(ui, inner, view, actions);
+                self.charts_ui(ui, rest, wide, view);
+            }
         });
-        self.footer_ui(ui, footer, view, actions);
     }
 
     fn form_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
-        let enabled = !view.workshop.training.is_busy();
+        let training = &view.workshop.training;
+        let enabled = !training.is_busy();
         let painter = ui.painter().clone();
         let ink = if enabled { palette.text } else { palette.disabled };
         let row = |top: f32, height: f32| {
             Rect::from_min_size(pos2(column.left(), column.top() + top), vec2(column.width(), height))
         };
-        let heuristic = view.texts.players.heuristic();
-        text_in(&painter, row(0.0, 18.0), Align2::LEFT_CENTER, heuristic, Weight::Medium, 12.5, palette.muted);
-        let line = row(22.0, 36.0);
-        let width = text_width(ui, texts.learning.new_heuristic(), Weight::Medium, 13.0) + 28.0;
-        let new = Rect::from_min_max(pos2(line.right() - width, line.top()), line.max);
-        let list = line.with_max_x(new.left() - 8.0);
+        let heuristic = texts.players.heuristic();
+        let head = row(0.0, 18.0);
+        text_in(&painter, head, Align2::LEFT_CENTER, heuristic, Weight::Medium, 12.5, palette.muted);
+        let width = text_width(ui, texts.learning.new_heuristic(), Weight::SemiBold, 13.0) + 10.0;
+        let new = Rect::from_center_size(pos2(head.right() + 4.0 - width / 2.0, head.center().y), vec2(width, 24.0));
+        let face = Face::Text(texts.learning.new_heuristic());
+        if button_at(ui, new, "dashboard new", face, ButtonStyle::Link, enabled).clicked() {
+            actions.push(Action::Show(DialogKind::CreateForTraining));
+        }
         let mut names = view.workshop.names.heuristics.clone();
         if !names.contains(&self.plan.heuristic) {
             names.push(self.plan.heuristic.clone());
         }
         let entries: Vec<_> = names.into_iter().map(|name| (name.clone(), name)).collect();
-        if let Some(name) = combo(ui, list, heuristic, &self.plan.heuristic, &entries, enabled) {
-            self.plan.heuristic = name;
+        if let Some(name) = combo(ui, row(22.0, 36.0), heuristic, &self.plan.heuristic, &entries, enabled) {
+            self.choose(name);
         }
-        let face = Face::Text(texts.learning.new_heuristic());
-        if button_at(ui, new, "dashboard new", face, ButtonStyle::Plain, enabled).clicked() {
-            actions.push(Action::Show(DialogKind::CreateForDashboard));
-        }
+        let pupil = training.pupil(&self.plan.heuristic).flatten();
         let note = match () {
-            () if !enabled => "",
-            () if library::is_shipped(&self.plan.heuristic) => texts.players.note_shipped(),
-            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => texts.players.note_new(),
-            () => "",
+            () if library::is_shipped(&self.plan.heuristic) => texts.players.note_shipped().to_owned(),
+            () if !view.workshop.names.heuristics.contains(&self.plan.heuristic) => texts.players.note_new().to_owned(),
+            () => pupil.map_or(String::new(), |pupil| texts.learning.shape(&pupil.shape)),
         };
-        text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, note, Weight::Regular, 12.0, palette.muted);
-        let sliding = |ui: &mut Ui, top: f32, name: &str, place: f32, shown: &str| {
+        text_in(&painter, row(60.0, 16.0), Align2::LEFT_CENTER, &note, Weight::Regular, 12.0, palette.muted);
+        let sliding = |ui: &mut Ui, top: f32, name: &str, value: f64, scale: Scale| {
             let line = row(top, 32.0);
-            let label = line.with_max_x(line.left() + 104.0);
+            let label = line.with_max_x(line.left() + 96.0);
             text_in(&painter, label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
-            let value = line.with_min_x(line.right() - 46.0);
-            text_in(&painter, value, Align2::RIGHT_CENTER, shown, Weight::Medium, 14.0, ink);
+            let shown = line.with_min_x(line.right() - 40.0);
+            text_in(&painter, shown, Align2::RIGHT_CENTER, &format!("{value:.2}"), Weight::Medium, 14.0, ink);
             let rail =
-                Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(value.left() - 10.0, line.bottom()));
-            slider(ui, rail, ("dashboard", name), name, place, enabled)
+                Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(shown.left() - 8.0, line.bottom()));
+            slider(ui, rail, ("dashboard", name), name, (value, scale), enabled)
         };
-        let lambda = self.plan.lambda as f32;
-        if let Some(place) = sliding(ui, 82.0, texts.learning.lambda(), lambda, &format!("{lambda:.2}")) {
-            self.plan.lambda = f64::from((place * 20.0).round() / 20.0);
+        // Before the heuristic is read its λ is unknown.
+        let shares = Scale::even(0.0, 1.0, 0.05);
+        // Without a pupil the row stays where it is, at the usual value of a new heuristic.
+        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).unwrap_or(0.7);
+        if let Some(lambda) = sliding(ui, 80.0, texts.learning.lambda(), lambda, shares) {
+            self.plan.lambda = Some(lambda);
         }
-        let radius = self.plan.random_radius as f32;
-        let place = radius / MOST_RADIUS;
-        if let Some(place) = sliding(ui, 116.0, texts.learning.radius(), place, &format!("{radius:.2}")) {
-            self.plan.random_radius = f64::from((place * MOST_RADIUS * 100.0).round() / 100.0);
+        let radii = Scale::even(0.0, MOST_RADIUS, 0.01);
+        if let Some(radius) = sliding(ui, 112.0, texts.learning.radius(), self.plan.random_radius, radii) {
+            self.plan.random_radius = radius;
         }
         let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
             let line = row(top, 34.0);
@@ -162,100 +195,138 @@ impl DashboardDialog {
             text_in(ui.painter(), label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
             stepper(ui, field, ("dashboard", top as u32), name, value, (range, 1), enabled)
         };
-        if let Some(depth) = number(ui, 154.0, texts.learning.depth(), self.plan.depth.into(), 1..=8) {
+        if let Some(depth) = number(ui, 148.0, texts.learning.depth(), self.plan.depth.into(), 1..=8) {
             self.plan.depth = depth as u8;
         }
-        if let Some(threads) = number(ui, 194.0, texts.learning.threads(), self.plan.threads as u16, 1..=64) {
+        if let Some(threads) = number(ui, 186.0, texts.learning.threads(), self.plan.threads as u16, 1..=64) {
             self.plan.threads = threads.into();
         }
-        if let Some(seed) = number(ui, 234.0, texts.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
+        if let Some(seed) = number(ui, 224.0, texts.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
             self.plan.seed = seed.into();
         }
         let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
-            let mut child = ui.new_child(UiBuilder::new().id_salt(("check", top as u32)).max_rect(row(top, 26.0)));
+            let mut child =
+                ui.new_child(eframe::egui::UiBuilder::new().id_salt(("check", top as u32)).max_rect(row(top, 26.0)));
             if !enabled {
                 child.disable();
             }
             check(&mut child, row(top, 26.0), ("dashboard", top as u32), name, on) && enabled
         };
-        if checks(ui, 278.0, texts.learning.endgame(), self.plan.endgame) {
+        if checks(ui, 264.0, texts.learning.endgame(), self.plan.endgame) {
             self.plan.endgame ^= true;
         }
-        if checks(ui, 308.0, texts.learning.supervised(), self.plan.supervised && self.plan.endgame) {
+        if checks(ui, 292.0, texts.learning.supervised(), self.plan.supervised && self.plan.endgame) {
             self.plan.supervised = !(self.plan.supervised && self.plan.endgame);
             self.plan.endgame |= self.plan.supervised;
         }
         let against = texts.learning.against();
-        text_in(&painter, row(346.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
+        text_in(&painter, row(326.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
         let choices = [texts.learning.standard(), texts.learning.start()];
         let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
-        if let Some(chosen) = segments(ui, row(368.0, 34.0), "yardstick", &choices, chosen, enabled) {
+        let mut opponents = group(ui, Role::RadioGroup, against);
+        if let Some(chosen) = segments(&mut opponents, row(346.0, 34.0), "yardstick", &choices, chosen, enabled) {
             self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
+        }
+        painter.hline(column.x_range(), column.top() + 396.5, Stroke::new(1.0, palette.hairline));
+        match training.run() {
+            Some(run) => state_ui(ui, row(408.0, 124.0), run, view),
+            None => {
+                paragraph(ui, row(408.0, 60.0), texts.learning.idle(), 13.0, palette.muted);
+            }
+        }
+    }
+
+    /// The buttons at the bottom of the card.
+    fn buttons_ui(&mut self, ui: &mut Ui, column: Rect, view: &View, actions: &mut Actions) {
+        let texts = view.texts;
+        let training = &view.workshop.training;
+        let state = training.run().map(|run| run.state);
+        let known = training.run().is_some_and(|run| run.now.is_some());
+        let main = column.with_min_y(column.bottom() - 40.0);
+        let others = Rect::from_min_max(pos2(column.left(), main.top() - 44.0), pos2(column.right(), main.top() - 8.0));
+        let [left, right] = halves(others);
+        let button = |ui: &mut Ui, rect: Rect, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+            button_at(ui, rect, ("dashboard", id), Face::Text(name), style, enabled).clicked()
+        };
+        let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
+        let paused = state == Some(RunState::Paused);
+        let on = training.is_learning();
+        let name = if paused { texts.common.resume() } else { texts.common.pause() };
+        if button(ui, left, "pause", name, ButtonStyle::Plain, on) {
+            ask(LearningRequest::Pause(!paused));
+        }
+        if button(ui, right, "play", texts.learning.play(), ButtonStyle::Plain, known) {
+            ask(LearningRequest::Play);
+        }
+        if on {
+            if button(ui, main, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
+                ask(LearningRequest::Stop);
+            }
+        } else {
+            let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
+            if button(ui, main, "begin", texts.learning.begin(), ButtonStyle::Primary, ready) {
+                self.ply = 0;
+                self.diagram.position = Position::START;
+                let plan = TrainingPlan { rules: view.settings.rules, ..self.plan.clone() };
+                ask(LearningRequest::Begin(Box::new(plan)));
+            }
         }
     }
 
     fn charts_ui(&mut self, ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
         let (words, palette) = (view.texts.learning, view.palette);
-        let Some(run) = view.workshop.training.run() else {
-            paragraph(ui, rest.with_max_y(rest.top() + 60.0), words.idle(), 14.0, palette.muted);
-            return;
-        };
-        let head = Rect::from_min_size(rest.min, vec2(rest.width(), 20.0));
-        let (state, results) = state_words(run, view);
-        let width = text_in(ui.painter(), head, Align2::LEFT_CENTER, &state, Weight::Medium, 14.0, palette.text);
-        if width + text_width(ui, &results, Weight::Regular, 12.5) + 16.0 < head.width() {
-            text_in(ui.painter(), head, Align2::RIGHT_CENTER, &results, Weight::Regular, 12.5, palette.muted);
-        }
-        let response = ui.interact(head, Id::unique("training state"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{state}. {results}")));
-        let top = head.bottom() + 12.0;
-        let below = Rect::from_min_max(pos2(rest.left(), top), rest.max);
-        // Two charts above, board and bars below; all in one column where there is little room.
-        let [loss, strength, board, bars] = if wide {
-            let (upper, lower) = below.split_top_bottom_at_fraction(0.46);
-            let (lower, upper) = (lower.with_min_y(lower.top() + 8.0), upper.with_max_y(upper.bottom() - 6.0));
-            let (left, right) = upper.split_left_right_at_fraction(0.5);
-            let side = (lower.height() - 22.0).min(lower.width() * 0.42);
-            let board = lower.with_max_x(lower.left() + side);
-            [
-                left.with_max_x(left.right() - 8.0),
-                right.with_min_x(right.left() + 8.0),
-                board,
-                lower.with_min_x(board.right() + 16.0),
-            ]
-        } else {
-            let part = |at: f32, height: f32| {
-                Rect::from_min_size(pos2(below.left(), below.top() + at), vec2(below.width(), height))
+        // Two charts above, weights and board below; all in one column where there is little room.
+        let [loss, strength, bars, board] = if wide {
+            let (upper, lower) = rest.split_top_bottom_at_fraction(0.48);
+            let (upper, lower) =
+                (upper.with_max_y(upper.bottom() - GAP / 2.0), lower.with_min_y(lower.top() + GAP / 2.0));
+            let halves = |row: Rect| {
+                let (left, right) = row.split_left_right_at_fraction(0.5);
+                [left.with_max_x(left.right() - GAP / 2.0), right.with_min_x(right.left() + GAP / 2.0)]
             };
-            [part(0.0, 170.0), part(182.0, 170.0), part(364.0, 230.0), part(606.0, 170.0)]
+            let ([loss, strength], [bars, board]) = (halves(upper), halves(lower));
+            [loss, strength, bars, board]
+        } else {
+            let height = (rest.height() - 3.0 * GAP) / 4.0;
+            [0.0, 1.0, 2.0, 3.0].map(|place| {
+                Rect::from_min_size(pos2(rest.left(), rest.top() + place * (height + GAP)), vec2(rest.width(), height))
+            })
         };
-        let well = well_ui(ui, loss, words.loss(), view);
-        let most = run.errors.iter().map(|point| point[1]).fold(0.02, f64::max);
-        let games = run.now.as_ref().map_or(0.0, |now| now.games as f64);
-        let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
-        curve_ui(ui, well, "loss", &run.errors, range, view, palette.mark_removal);
-        let opponent = match run.plan.yardstick {
+        let run = view.workshop.training.run();
+        let now = run.and_then(|run| run.now.as_ref());
+        let games = now.map_or(0.0, |now| now.games as f64);
+        let error = now.filter(|now| now.games > 0).map_or(String::new(), |now| format!("{:.3}", now.error));
+        let well = chart_card(ui, loss, words.error(), words.loss(), &error, view);
+        let opponent = match run.map_or(self.plan.yardstick, |run| run.plan.yardstick) {
             Yardstick::Standard => words.standard(),
             Yardstick::Start => words.start(),
         };
-        let caption = words.strength(opponent);
-        let well = well_ui(ui, strength, &caption, view);
-        strengths_ui(ui, well, &run.strengths, games, view);
-        self.board_ui(ui, board, run, view);
-        let well = well_ui(ui, bars, words.weights(), view);
-        if let Some(now) = &run.now {
-            weights_ui(ui, well.shrink(6.0), &now.heuristic, view);
+        let last = run.and_then(|run| run.strengths.last());
+        let score = last.map_or(String::new(), |last| format!("{:.0}\u{a0}%", 100.0 * last.score));
+        let strength_well = chart_card(ui, strength, words.strength_title(), &words.strength(opponent), &score, view);
+        let bars_well = chart_card(ui, bars, words.weights_title(), words.weights(), "", view);
+        // Before the first training the charts are empty.
+        let (errors, strengths) = run.map_or((&[][..], &[][..]), |run| (&run.errors[..], &run.strengths[..]));
+        let most = errors.iter().map(|point| point[1]).fold(if errors.is_empty() { 0.4 } else { 0.02 }, f64::max);
+        let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
+        curve_ui(ui, well, "loss", errors, range, view, palette.primary);
+        strengths_ui(ui, strength_well, strengths, games, view);
+        if let Some(now) = now {
+            weights_ui(ui, bars_well, &now.heuristic, view);
         }
+        self.board_ui(ui, board, run, view);
     }
 
     /// The self-play game, at a watchable pace.
-    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: &Run, view: &View) {
-        let (words, palette) = (view.texts.learning, view.palette);
+    fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: Option<&Run>, view: &View) {
+        let words = view.texts.learning;
         let watched = view.workshop.training.watched();
+        let running = run.is_some_and(|run| run.state == RunState::Running);
+        let pace = PLY_SECONDS[usize::from(self.slow)];
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
-            let patience = if over && self.ply >= last { END_SECONDS } else { PLY_SECONDS };
-            if run.state == RunState::Running && view.now - self.since >= patience {
+            let patience = if over && self.ply >= last { END_SECONDS } else { pace };
+            if running && view.now - self.since >= patience {
                 self.since = view.now;
                 if self.ply < last {
                     self.ply += 1;
@@ -267,83 +338,80 @@ impl DashboardDialog {
         } else {
             self.ply = 0;
         }
-        if run.state == RunState::Running {
-            ui.ctx().request_repaint_after_secs(PLY_SECONDS as f32 / 2.0);
+        if running {
+            ui.ctx().request_repaint_after_secs(pace as f32 / 2.0);
         }
-        let head = Rect::from_min_size(rect.min, vec2(rect.width(), 18.0));
-        text_in(ui.painter(), head, Align2::LEFT_CENTER, words.board(), Weight::Medium, 12.5, palette.muted);
-        let ply = words.ply(self.ply);
-        text_in(ui.painter(), head, Align2::RIGHT_CENTER, &ply, Weight::Regular, 12.5, palette.muted);
-        let side = (rect.height() - 22.0).min(rect.width());
-        let plate = Rect::from_min_size(pos2(rect.left(), head.bottom() + 4.0), Vec2::splat(side));
-        self.diagram.paint(ui.painter(), plate, palette);
+        let inside = chart_card(ui, rect, words.board(), &words.ply(self.ply), "", view);
+        let side = inside.height().min(inside.width() - 120.0);
+        let plate = Rect::from_min_size(inside.min, Vec2::splat(side));
+        self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
         let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-    }
-
-    fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, view: &View, actions: &mut Actions) {
-        let texts = view.texts;
-        let training = &view.workshop.training;
-        let state = training.run().map(|run| run.state);
-        let known = training.run().is_some_and(|run| run.now.is_some());
-        let mut right = footer.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
-            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 30.0).max(88.0);
-            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
-            right -= width + 10.0;
-            // Where there is no room for the last button, which closes the window, the cross does it.
-            rect.left() >= footer.left()
-                && button_at(ui, rect, ("dashboard footer", id), Face::Text(name), style, enabled).clicked()
-        };
-        let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
-        match state {
-            Some(RunState::Running) => {
-                if button(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
-                    ask(LearningRequest::Pause(true));
-                }
-            }
-            Some(RunState::Paused) => {
-                if button(ui, "go on", texts.common.resume(), ButtonStyle::Primary, true) {
-                    ask(LearningRequest::Pause(false));
-                }
-            }
-            Some(RunState::Stopped) | None => {
-                let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
-                if button(ui, "begin", texts.learning.begin(), ButtonStyle::Primary, ready) {
-                    self.ply = 0;
-                    self.diagram.position = Position::START;
-                    ask(LearningRequest::Begin(Box::new(self.plan.clone())));
-                }
-            }
+        let column = Rect::from_min_max(pos2(plate.right() + 16.0, plate.top()), pos2(inside.right(), plate.bottom()));
+        let below = Rect::from_min_max(pos2(column.left(), column.bottom() - 36.0), column.max);
+        let above = below.translate(vec2(0.0, -44.0));
+        let face = Face::Text(words.next_game());
+        if button_at(ui, above, "watch next", face, ButtonStyle::Plain, running).clicked() {
+            watched.next();
+            self.ply = 0;
         }
-        let on = matches!(state, Some(RunState::Running | RunState::Paused));
-        if button(ui, "stop", texts.common.stop(), ButtonStyle::Plain, on) {
-            ask(LearningRequest::Stop);
-        }
-        if button(ui, "play", texts.learning.play(), ButtonStyle::Plain, known) {
-            ask(LearningRequest::Play);
-        }
-        if button(ui, "close", view.texts.common.close(), ButtonStyle::Plain, true) {
-            actions.push(Action::CloseDialog);
+        let name = if self.slow { words.faster() } else { words.slower() };
+        if button_at(ui, below, "watch pace", Face::Text(name), ButtonStyle::Plain, running).clicked() {
+            self.slow ^= true;
         }
     }
 }
 
-/// The state of a training, and the results of its games.
-fn state_words(run: &Run, view: &View) -> (String, String) {
-    let words = view.texts.learning;
-    let Some(now) = &run.now else {
-        let waiting = if run.state == RunState::Stopped { words.state_stopped() } else { words.state_starting() };
-        return (waiting.to_owned(), String::new());
-    };
+/// How far a training is, or why it ended.
+fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
+    let (words, palette) = (view.texts.learning, view.palette);
+    let painter = ui.painter().clone();
+    let running = run.state != RunState::Stopped;
+    let paused = run.state == RunState::Paused;
+    let left = if running { area.left() + 52.0 } else { area.left() };
+    if running {
+        let job = Job { tab: Tab::Learning, words: String::new(), share: None, paused };
+        jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
+    }
+    let now = run.now.as_ref();
     let state = match run.state {
-        RunState::Running if now.measuring => words.state_measuring(),
-        RunState::Running => words.state_running(),
-        RunState::Paused => words.state_paused(),
+        RunState::Stopped if run.failed.is_some() => words.state_failed(),
         RunState::Stopped => words.state_stopped(),
+        RunState::Paused => words.state_paused(),
+        RunState::Running => match now {
+            None => words.state_starting(),
+            Some(now) if now.measuring => words.state_measuring(),
+            Some(_) => words.state_running(),
+        },
     };
-    let (speed, error) = (format!("{:.0}", now.speed), format!("{:.4}", now.error));
-    let results = words.results(now.results.won, now.results.drawn, now.results.lost);
-    (words.state(state, now.games, speed, error), results)
+    let games = words.games(view.texts.language.grouped(now.map_or(0, |now| now.games)));
+    let head = Rect::from_min_max(pos2(left, area.top()), pos2(area.right(), area.top() + 22.0));
+    let ink = if run.failed.is_some() { palette.danger } else { palette.text };
+    text_in(&painter, head, Align2::LEFT_CENTER, state, Weight::SemiBold, 15.0, ink);
+    let line = head.translate(vec2(0.0, 22.0));
+    text_in(&painter, line, Align2::LEFT_CENTER, &games, Weight::Regular, 13.0, palette.muted);
+    let below = area.with_min_y(area.top() + 54.0);
+    let mut said = format!("{state} · {games}");
+    if let Some(error) = &run.failed {
+        let reason = view.texts.learn_error(error) + ".";
+        paragraph(ui, below, &reason, 13.0, palette.danger);
+        said = format!("{said}. {reason}");
+    } else if let Some(now) = now {
+        let results = &now.results;
+        let lines = [
+            (words.running_for(), time_text(run.since.elapsed().max(Duration::from_secs(1)))),
+            (words.per_minute(), format!("{:.0}", 60.0 * now.speed)),
+            (words.results_title(), words.results(results.won, results.drawn, results.lost)),
+        ];
+        for (place, (name, value)) in lines.into_iter().enumerate() {
+            let line = Rect::from_min_size(below.min + vec2(0.0, 23.0 * place as f32), vec2(below.width(), 20.0));
+            let width = text_in(&painter, line, Align2::RIGHT_CENTER, &value, Weight::Medium, 13.0, palette.text);
+            let room = line.with_max_x(line.right() - width - 8.0);
+            text_in(&painter, room, Align2::LEFT_CENTER, name, Weight::Regular, 13.0, palette.muted);
+            said = format!("{said}. {name}: {value}");
+        }
+    }
+    let response = ui.interact(area, Id::unique("training state"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
 }

@@ -3,11 +3,11 @@
 mod create;
 mod curves;
 mod dashboard;
+mod tuples;
 mod weights;
 
 pub use create::{CreateDialog, SIZE as CREATE_SIZE};
-pub use curves::{Range, curve_ui, well_ui};
-pub use dashboard::{DashboardDialog, SIZE as DASHBOARD_SIZE};
+pub use dashboard::LearningTab;
 
 use super::actions::Leaving;
 use super::dialogs::Dialog;
@@ -23,6 +23,8 @@ use muehle_engine::rules::Color;
 pub enum LearningRequest {
     /// Create a heuristic.
     Create(Box<Plan>),
+    /// Read a heuristic, to show what its training would begin with.
+    LookAt(String),
     /// Train a heuristic.
     Begin(Box<TrainingPlan>),
     /// Pause or resume the training.
@@ -54,6 +56,7 @@ impl App {
     pub(super) fn ask_learning(&mut self, request: LearningRequest) {
         match request {
             LearningRequest::Create(plan) => self.workshop.training.create(*plan),
+            LearningRequest::LookAt(name) => self.workshop.training.look_at(name),
             LearningRequest::Begin(plan) => self.workshop.training.begin(*plan),
             LearningRequest::Pause(paused) => self.workshop.training.pause(paused),
             LearningRequest::Stop => self.workshop.training.stop(),
@@ -62,7 +65,6 @@ impl App {
                 let Some(name) = self.workshop.training.play_with_it() else { return };
                 // The processor belongs to the game now; the training is paused.
                 self.workshop.training.pause(true);
-                self.dialog = None;
                 let settings = against(&self.settings, &name);
                 self.leave(Leaving::StartWith(Box::new(settings)));
             }
@@ -80,7 +82,7 @@ impl App {
                     if let Some(Dialog::Create(create)) = &self.dialog
                         && create.name() == name
                     {
-                        self.workshop.created = Some((name, create.for_dashboard));
+                        self.workshop.created = Some((name, create.for_training));
                     }
                 }
                 TrainingEvent::Created(_, Err(error)) => {
@@ -108,16 +110,13 @@ impl App {
         }
     }
 
-    /// Shows what follows after a heuristic was created: the training dialog or the game.
-    pub(super) fn show_created(&mut self, ctx: &eframe::egui::Context) {
-        let Some((name, for_dashboard)) = self.workshop.created.take() else { return };
-        self.dialog = match for_dashboard {
-            true => {
-                let dashboard = DashboardDialog::new(&self.view(ctx), Some(name));
-                Some(Dialog::Dashboard(Box::new(dashboard)))
-            }
-            false => None,
-        };
+    /// Shows what follows after a heuristic was created: its training or the game.
+    pub(super) fn show_created(&mut self) {
+        let Some((name, for_training)) = self.workshop.created.take() else { return };
+        self.dialog = None;
+        if let Some(learning) = self.pages.laboratory.learning.as_mut().filter(|_| for_training) {
+            learning.choose(name);
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! The weights of a one-layer network as bars, as in the paper: how much each feature favours a win.
 
-use eframe::egui::{Rangef, Rect, Ui, UiBuilder, Vec2b};
+use eframe::egui::{Rangef, Rect, Stroke, Ui, UiBuilder, Vec2b};
 use egui_plot::{AxisHints, Bar, BarChart, HLine};
 
-use super::curves::{axis, calm_plot};
+use super::curves::{axis, calm_plot, describe};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::theme::Palette;
-use crate::texts::LearningTexts;
+use crate::controller::training::shape;
+use crate::texts::{LearningTexts, value_text};
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
 
 /// A feature and its weight.
@@ -78,13 +79,6 @@ fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
     text.replace('-', "−")
 }
 
-/// The sizes of the layers: `39–30–3`.
-pub(super) fn shape(heuristic: &Heuristic) -> String {
-    let mut sizes = vec![heuristic.network.inputs().to_string()];
-    sizes.extend(heuristic.network.layers().iter().map(|layer| layer.nodes().to_string()));
-    sizes.join("–")
-}
-
 /// Draws the bars.
 pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &View) {
     let words = view.texts.learning;
@@ -95,6 +89,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         return;
     };
     let mut bars = Vec::new();
+    let mut extremes: [Option<(String, f64)>; 2] = [None, None];
     let mut place = 0.0;
     let mut before = None;
     for weight in &weights {
@@ -111,8 +106,16 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
             Some(phase) => words.bar_phase(phase + 1, group, &state),
             None => words.bar(group, &state),
         };
-        let color = if weight.value >= 0.0 { palette.accent } else { palette.mark_removal };
-        bars.push(Bar::new(place, weight.value).name(name).fill(color).width(0.8));
+        if extremes[0].as_ref().is_none_or(|(_, value)| weight.value > *value) {
+            extremes[0] = Some((name.clone(), weight.value));
+        }
+        if extremes[1].as_ref().is_none_or(|(_, value)| weight.value < *value) {
+            extremes[1] = Some((name.clone(), weight.value));
+        }
+        // Filled bars are good for the side to move, open ones bad.
+        let fill = if weight.value >= 0.0 { palette.primary } else { palette.card };
+        let bar = Bar::new(place, weight.value).name(name).width(0.8);
+        bars.push(bar.fill(fill).stroke(Stroke::new(1.2, palette.primary)));
         place += 1.0;
     }
     let name = words.weights();
@@ -123,7 +126,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         .label_spacing(Rangef::new(12.0, 17.0))
         .min_thickness(34.0)
         .formatter(|mark, _| format!("{:.2}", mark.value).replace('-', "−"));
-    calm_plot("weights plot", rect, palette)
+    let drawn = calm_plot("weights plot", rect, palette)
         .show_axes(Vec2b::new(false, true))
         .show_grid(Vec2b::new(false, true))
         .custom_y_axes(vec![axis(numbers, palette)])
@@ -134,6 +137,9 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
             plot.bar_chart(chart);
             plot.hline(HLine::new("", 0.0).color(palette.muted).width(1.0).allow_hover(false));
         });
+    let [highest, lowest] = extremes.map(|bar| bar.map(|(name, value)| format!("{name} {}", value_text(value))));
+    let sentence = view.texts.speech.bars(highest.unwrap_or_default(), lowest.unwrap_or_default());
+    describe(&drawn.response, &sentence);
 }
 
 #[cfg(test)]

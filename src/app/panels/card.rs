@@ -10,6 +10,7 @@ use crate::app::View;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{text_in, text_width};
+use crate::controller::TENTHS_BELOW;
 use muehle_engine::rules::{Color, Position};
 
 /// How much room a card has.
@@ -75,6 +76,14 @@ pub fn clock_text(time: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
+/// Time that runs out: the last second has begun when it is shown, and the last ten have tenths.
+fn countdown_text(left: Duration) -> String {
+    if left < TENTHS_BELOW {
+        return format!("0:{:02}.{}", left.as_secs(), left.subsec_millis() / 100);
+    }
+    clock_text(Duration::from_secs(left.as_millis().div_ceil(1000) as u64))
+}
+
 /// The note beside name and clock.
 enum Note {
     Thinking,
@@ -130,7 +139,9 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     let line = |y: f32, from: f32, to: f32| {
         Rect::from_min_max(pos2(from, rect.top() + y - 12.0), pos2(to, rect.top() + y + 12.0))
     };
-    let clock = clock_text(controller.time_left(side).unwrap_or_else(|| controller.clocks().used(side)));
+    let time_left = controller.time_left(side);
+    let clock = time_left.map_or_else(|| clock_text(controller.clocks().used(side)), countdown_text);
+    let hurries = time_left.is_some_and(|left| left < TENTHS_BELOW);
     let clock_width = text_in(
         &painter,
         line(m.first_row, left, right),
@@ -138,7 +149,7 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
         &clock,
         Weight::SemiBold,
         m.clock,
-        palette.text,
+        if hurries { palette.danger } else { palette.text },
     );
     let name = view.name(side);
     text_in(
@@ -282,5 +293,7 @@ mod tests {
         assert_eq!(clock_text(Duration::from_millis(59_999)), "0:59");
         assert_eq!(clock_text(Duration::from_secs(303)), "5:03");
         assert_eq!(clock_text(Duration::from_secs(3723)), "1:02:03");
+        let left = [300_000, 299_001, 10_000, 9_999, 99].map(|ms| countdown_text(Duration::from_millis(ms)));
+        assert_eq!(left, ["5:00", "5:00", "0:10", "0:09.9", "0:00.0"]);
     }
 }

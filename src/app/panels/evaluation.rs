@@ -1,16 +1,22 @@
 //! How the computer has judged the game so far: a graph of its estimates, white upwards.
 
 use eframe::egui::{
-    Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 use egui_plot::{FilledArea, HLine, Line, Plot, Points, VLine};
 
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
+use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
+use crate::texts::value_text;
 use muehle_engine::rules::Color;
+
+/// How far a mark at the edge of the graph reaches beyond it.
+const EDGE: f32 = 6.0;
 
 /// The newest judgement up to the shown moment.
 fn latest(view: &View) -> Option<Judgement> {
@@ -26,7 +32,7 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions
     let painter = ui.painter();
     text_in(painter, head, Align2::LEFT_CENTER, texts.panel.evaluation(), Weight::SemiBold, 13.0, palette.text);
     let thousandths = view.settings.study.thousandths;
-    let value = latest(view).map(|judgement| texts.judgement_value(judgement, thousandths)).unwrap_or_default();
+    let value = latest(view).map(|judgement| texts.study.score(judgement.score, thousandths)).unwrap_or_default();
     let width = text_in(painter, head, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 14.0, palette.text);
     if let Some(judgement) = latest(view) {
         let detail = texts.judgement_detail(judgement);
@@ -52,7 +58,7 @@ pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
     );
     let inner = rect.shrink2(vec2(12.0, 0.0));
     let thousandths = view.settings.study.thousandths;
-    let value = latest(view).map_or("–".to_owned(), |judgement| texts.judgement_value(judgement, thousandths));
+    let value = latest(view).map_or("–".to_owned(), |judgement| texts.study.score(judgement.score, thousandths));
     let width = text_in(painter, inner, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.0, palette.text);
     let area = Rect::from_min_max(inner.min, pos2(inner.right() - width - 6.0, inner.bottom()));
     text_in(painter, area, Align2::LEFT_CENTER, texts.panel.evaluation(), Weight::Medium, 13.0, palette.text);
@@ -63,18 +69,29 @@ fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
     let response = ui.interact(rect, Id::unique("evaluation"), Sense::hover());
     let label = format!("{} {value}", view.texts.panel.evaluation());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.trim()));
-    response.on_hover_text(view.texts.panel.evaluation_explained());
+    let explained = view.texts.panel.evaluation_explained();
+    response.on_hover_text(match latest(view).filter(|judgement| judgement.score.is_exact()) {
+        Some(judgement) => format!("{}.\n{explained}", view.texts.score_words(judgement.score)),
+        None => explained.to_owned(),
+    });
 }
 
 /// The graph of the line that is shown; a click shows the move under the pointer.
 fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
-    let rect = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(34.0, 12.0));
-    for (share, text) in [(0.0, "+1"), (0.5, "0"), (1.0, "−1")] {
+    let rect = Rect::from_min_max(well.min + vec2(12.0, 12.0), well.max - vec2(46.0, 12.0));
+    for (share, text, side) in [(0.0, "+1", Some(Color::White)), (0.5, "0", None), (1.0, "−1", Some(Color::Black))] {
         let y = rect.top() + share * rect.height();
         let area = Rect::from_min_max(pos2(rect.right(), y - 8.0), pos2(well.right() - 10.0, y + 8.0));
         text_in(ui.painter(), area, Align2::RIGHT_CENTER, text, Weight::Regular, 11.5, palette.muted);
+        // Who is better there.
+        if let Some(side) = side {
+            let (place, look) = (pos2(rect.right() + 12.0, y), StoneLook::lying(Color32::TRANSPARENT));
+            stones::paint(ui.painter(), place, 4.5, &palette.stones[side.index()], look);
+        }
     }
+    // Room around the graph, so that a mark at its edge is not clipped.
+    let (around, inside) = (rect.expand(EDGE), rect.size());
     let line = controller.shown_line();
     let values: Vec<[f64; 2]> = line
         .iter()
@@ -86,10 +103,10 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
     let last = (line.len().max(41) - 1) as f64;
     let (up, down) =
         if palette.dark { (palette.primary, palette.board_edge) } else { (palette.card, palette.primary_hover) };
-    let mut child = ui.new_child(UiBuilder::new().id_salt("graph").max_rect(rect));
+    let mut child = ui.new_child(UiBuilder::new().id_salt("graph").max_rect(around));
     let plot = Plot::new("plot")
-        .width(rect.width())
-        .height(rect.height())
+        .width(around.width())
+        .height(around.height())
         .min_size(Vec2::ZERO)
         .set_margin_fraction(Vec2::ZERO)
         .show_background(false)
@@ -104,10 +121,11 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .allow_axis_zoom_drag(false)
-        .sense(Sense::click());
+        .sense(Sense::CLICK);
     let drawn = plot.show(&mut child, |plot| {
-        plot.set_plot_bounds_x(0.0..=last);
-        plot.set_plot_bounds_y(-1.0..=1.0);
+        let (beside, above) = (last * f64::from(EDGE / inside.x), 1.0 + 2.0 * f64::from(EDGE / inside.y));
+        plot.set_plot_bounds_x(-beside..=last + beside);
+        plot.set_plot_bounds_y(-above..=above);
         for (value, alpha) in [(1.0, 0.18), (0.0, 0.55), (-1.0, 0.18)] {
             let stroke = Stroke::new(1.0, palette.line.gamma_multiply(alpha));
             plot.hline(HLine::new("", value).stroke(stroke).allow_hover(false));
@@ -135,7 +153,10 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         }
     });
     let response = drawn.response;
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, view.texts.study.graph()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.texts.study.graph()));
+    if let Some(words) = graph_words(&values, view) {
+        child.ctx().accesskit_node_builder(response.id, |node| node.set_description(words));
+    }
     let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else { return };
     let ply = drawn.transform.value_from_position(pointer).x.round().max(0.0) as usize;
     let node = line[ply.min(line.len() - 1)];
@@ -148,9 +169,17 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
         let name = view.texts.move_label(ply + offset, &mv.to_string());
         response.on_hover_text_at_pointer(format!(
             "{name} ({})",
-            view.texts.judgement_value(judgement, view.settings.study.thousandths)
+            view.texts.study.score(judgement.score, view.settings.study.thousandths)
         ));
     }
+}
+
+/// What the graph shows, in a sentence.
+fn graph_words(values: &[[f64; 2]], view: &View) -> Option<String> {
+    let [_, last] = values.last()?;
+    let ys = values.iter().map(|point| point[1]);
+    let (low, high) = (ys.clone().fold(f64::INFINITY, f64::min), ys.fold(f64::NEG_INFINITY, f64::max));
+    Some(view.texts.speech.graph(value_text(low), value_text(high), value_text(*last)))
 }
 
 /// The points of a graph with those where it crosses the middle.

@@ -1,6 +1,8 @@
-//! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in.
+//! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in, comments
+//! between the moves.
 
-use muehle_engine::game::{MoveTree, NodeId};
+use crate::print::glyphs;
+use muehle_engine::game::{MoveTree, Node, NodeId};
 use muehle_engine::rules::Color;
 
 /// One row of the list.
@@ -20,6 +22,30 @@ pub enum Row {
         /// Its moves and where they begin and end, from the left end of the row.
         moves: Vec<Piece>,
     },
+    /// A line of a comment.
+    Note {
+        /// 0 in the main line, 1 in a line beside it, …
+        depth: usize,
+        /// The move it is about.
+        node: NodeId,
+        /// As much of the comment as fits.
+        text: String,
+    },
+}
+
+/// Longer comments are cut in the list; their tooltip and the editor have the rest.
+const LONGEST_NOTE: usize = 400;
+
+/// A comment as people read it: without the commands of programs, like `[%clk 0:05]`.
+pub fn readable(comment: &str) -> String {
+    let mut text = String::new();
+    let mut rest = comment;
+    while let Some((before, command)) = rest.split_once("[%") {
+        text.push_str(before);
+        rest = command.split_once(']').map_or("", |(_, after)| after);
+    }
+    text.push_str(rest);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A move of a side line.
@@ -27,7 +53,7 @@ pub enum Row {
 pub struct Piece {
     /// The move.
     pub node: NodeId,
-    /// With its number where one is needed: `12. d6`, `12… f4`, `d2`.
+    /// With its number where one is needed, and its glyphs: `12. d6!`, `12… f4`, `d2`.
     pub text: String,
     /// Its left end.
     pub left: f32,
@@ -43,12 +69,15 @@ pub struct Room<'a> {
     pub indent: fn(usize) -> f32,
     /// How wide a move is drawn.
     pub measure: &'a dyn Fn(&str) -> f32,
+    /// How wide a part of a comment is drawn.
+    pub measure_note: &'a dyn Fn(&str) -> f32,
 }
 
 impl Row {
     /// Whether the row contains a move.
     pub fn holds(&self, node: NodeId) -> bool {
         match self {
+            Row::Note { .. } => false,
             Row::Pair { moves, .. } => moves.contains(&Some(node)),
             Row::Side { moves, .. } => moves.iter().any(|piece| piece.node == node),
         }
@@ -59,6 +88,7 @@ impl Row {
 pub fn rows(tree: &MoveTree, room: &Room) -> Vec<Row> {
     let black_begins = tree.node(MoveTree::ROOT).position.side_to_move() == Color::Black;
     let mut list = List { tree, room, offset: usize::from(black_begins), rows: Vec::new() };
+    list.note(MoveTree::ROOT, &tree.node(MoveTree::ROOT).comment, 0);
     list.main_line();
     list.rows
 }
@@ -83,39 +113,78 @@ impl List<'_> {
         let mut pair: Option<(usize, [Option<NodeId>; 2])> = None;
         while let Some((&node, others)) = self.tree.node(parent).children.split_first() {
             let (number, black) = self.number(node);
+            let Node { comment, comment_before, .. } = self.tree.node(node);
+            if !comment_before.is_empty() {
+                self.pair(pair.take());
+                self.note(node, comment_before, 0);
+            }
             let (_, moves) = pair.get_or_insert((number, [None, None]));
             moves[usize::from(black)] = Some(node);
-            if (black || !others.is_empty())
-                && let Some((number, moves)) = pair.take()
-            {
-                self.rows.push(Row::Pair { number, moves });
+            if black || !others.is_empty() || !comment.is_empty() {
+                self.pair(pair.take());
             }
+            self.note(node, comment, 0);
             for &other in others {
                 self.side_line(other, 1);
             }
             parent = node;
         }
-        if let Some((number, moves)) = pair {
-            self.rows.push(Row::Pair { number, moves });
+        self.pair(pair);
+    }
+
+    fn pair(&mut self, pair: Option<(usize, [Option<NodeId>; 2])>) {
+        self.rows.extend(pair.map(|(number, moves)| Row::Pair { number, moves }));
+    }
+
+    /// A comment, broken into rows.
+    fn note(&mut self, node: NodeId, comment: &str, depth: usize) {
+        let mut text = readable(comment);
+        if let Some((end, _)) = text.char_indices().nth(LONGEST_NOTE) {
+            text.truncate(end);
+            text.push('…');
+        }
+        let room = self.room.width - (self.room.indent)(depth);
+        let mut row = String::new();
+        for word in text.split(' ').filter(|word| !word.is_empty()) {
+            let longer = if row.is_empty() { word.to_owned() } else { format!("{row} {word}") };
+            if row.is_empty() || (self.room.measure_note)(&longer) <= room {
+                row = longer;
+            } else {
+                let text = std::mem::replace(&mut row, word.to_owned());
+                self.rows.push(Row::Note { depth, node, text });
+            }
+        }
+        if !row.is_empty() {
+            self.rows.push(Row::Note { depth, node, text: row });
         }
     }
 
     /// A side line from its first move on, with its own side lines indented.
     fn side_line(&mut self, first: NodeId, depth: usize) {
-        let mut line = vec![(first, true)];
-        let mut node = first;
-        while let Some((&next, others)) = self.tree.node(node).children.split_first() {
-            // After a nested line, a number shows where the moves continue.
-            let numbered = line.is_empty();
-            line.push((next, numbered));
-            if !others.is_empty() {
+        let mut line: Vec<(NodeId, bool)> = Vec::new();
+        let mut next = Some((first, [].as_slice()));
+        let mut numbered = true;
+        while let Some((node, others)) = next {
+            let Node { comment, comment_before, children, .. } = self.tree.node(node);
+            if !comment_before.is_empty() {
                 self.pieces(&line, depth);
                 line.clear();
+                self.note(node, comment_before, depth);
+                numbered = true;
+            }
+            line.push((node, numbered));
+            numbered = false;
+            // After a comment or a nested line, a number shows where the moves continue.
+            if !comment.is_empty() || !others.is_empty() {
+                self.pieces(&line, depth);
+                line.clear();
+                self.note(node, comment, depth);
                 for &other in others {
                     self.side_line(other, depth + 1);
                 }
+                numbered = true;
             }
-            node = next;
+            next = children.split_first().map(|(&child, others)| (child, others));
         }
         self.pieces(&line, depth);
     }
@@ -126,11 +195,12 @@ impl List<'_> {
         let mut moves: Vec<Piece> = Vec::new();
         let mut left = start;
         for &(node, numbered) in line {
-            let Some(mv) = self.tree.node(node).mv else { continue };
+            let Node { mv: Some(mv), nags, .. } = self.tree.node(node) else { continue };
+            let mv = format!("{mv}{}", glyphs(nags));
             let text = match self.number(node) {
                 (number, false) => format!("{number}. {mv}"),
                 (number, true) if numbered => format!("{number}… {mv}"),
-                _ => mv.to_string(),
+                _ => mv,
             };
             let width = (self.room.measure)(&text);
             if left + width > self.room.width && !moves.is_empty() {
@@ -155,7 +225,8 @@ mod tests {
     fn texts(game: &str, width: f32) -> Vec<String> {
         let game = pgn::read(game).game;
         let tree = game.tree();
-        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0 };
+        let measure_note = |text: &str| text.len() as f32;
+        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0, measure_note: &measure_note };
         let text = |row: &Row| match row {
             Row::Pair { number, moves } => {
                 let name = |node: Option<NodeId>| match node.and_then(|node| tree.node(node).mv) {
@@ -168,6 +239,7 @@ mod tests {
                 let moves: Vec<_> = moves.iter().map(|piece| piece.text.as_str()).collect();
                 format!("{}{}", ">".repeat(*depth), moves.join(" "))
             }
+            Row::Note { depth, text, .. } => format!("{}\"{text}\"", ">".repeat(*depth)),
         };
         rows(tree, &room).iter().map(text).collect()
     }
@@ -184,6 +256,16 @@ mod tests {
         let game = "1. d6 (1. a1 a4 2. g1) 1... f4 (1... g7 2. d2 (2. b4 b2) 2... b4) 2. d2 *";
         let wanted = ["1: d6 -", ">1. a1 a4 2. g1", "1: - f4", ">1… g7 2. d2", ">>2. b4 b2", ">2… b4", "2: d2 -"];
         assert_eq!(texts(game, 100.0), wanted);
+    }
+
+    #[test]
+    fn comments_and_glyphs_stand_where_they_belong() {
+        let game = "{Start} 1. d6 {a good [%clk 0:05] square} f4 $2 (1... g7 $1 {too} 2. d2) 2. d2 *";
+        let wanted =
+            ["\"Start\"", "1: d6 -", "\"a good square\"", "1: - f4", ">1… g7!", ">\"too\"", ">2. d2", "2: d2 -"];
+        assert_eq!(texts(game, 100.0), wanted);
+        let broken = texts("1. d6 {one two three} *", 9.0);
+        assert_eq!(broken[1..], ["\"one two\"", "\"three\""]);
     }
 
     #[test]

@@ -5,16 +5,19 @@ mod card;
 mod evaluation;
 mod lines;
 mod moves;
+mod note;
 mod result;
 
 pub use card::clock_text;
+pub use note::NoteEditor;
 
-use eframe::egui::{Rect, Stroke, Ui, pos2};
+use eframe::egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::View;
 use super::actions::Actions;
 use super::layout::PanelStyle;
 use super::network_ui;
+use super::study;
 use super::tour::{Invitation, invitation_ui};
 use super::widgets::halves;
 use muehle_engine::game::{NodeId, Outcome};
@@ -30,7 +33,12 @@ pub struct PanelState {
     rows_of: Option<(u64, u32, bool)>,
     /// Whether the result card is closed.
     pub reviewing: bool,
+    /// The note that is being written.
+    pub note: Option<NoteEditor>,
 }
+
+/// From this height on the panel has room for the result and a row of buttons.
+const ROOMY: f32 = 700.0;
 
 /// Takes a piece of a height from the top of a rectangle and leaves a gap below it.
 fn take_top(rest: &mut Rect, height: f32, gap: f32) -> Rect {
@@ -65,9 +73,9 @@ pub fn panel_ui(
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);
             full_ui(ui, rect.shrink(16.0), below, view, state, actions);
         }
-        PanelStyle::Rail => {
+        PanelStyle::Narrow => {
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);
-            rail_ui(ui, rect, below, view, state, actions);
+            narrow_ui(ui, rect, below, view, state, actions);
         }
         PanelStyle::Below => {
             ui.painter().hline(rect.x_range(), rect.top() + 0.5, hairline);
@@ -77,39 +85,47 @@ pub fn panel_ui(
 }
 
 fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    let result = view.controller.outcome().filter(|_| !state.reviewing);
+    let (roomy, looking_back) = (rest.height() > ROOMY, view.controller.is_looking_back());
+    let result = view.controller.outcome().filter(|_| !state.reviewing && (roomy || !looking_back));
     card::card_ui(ui, take_top(&mut rest, 112.0, 16.0), !below, card::Size::Large, view);
     if let Some(outcome) = result {
         result::result_ui(ui, take_top(&mut rest, result::HEIGHT, 16.0), outcome, view, actions);
     } else {
         invitation_ui(ui, &mut rest, Invitation::Card, view, actions);
+    }
+    if result.is_none() || roomy {
         let row = take_bottom(&mut rest, 36.0, 12.0);
-        actions::row_ui(ui, row, 4, view, actions);
-        if view.controller.is_watching() {
+        if looking_back {
+            // A little higher than the usual row, without moving anything else.
+            actions::looking_back_ui(ui, row.expand2(vec2(0.0, 4.0)), view, actions);
+        } else {
+            actions::row_ui(ui, row, false, view, actions);
+        }
+        if view.controller.is_watching() && result.is_none() {
             let row = take_bottom(&mut rest, 36.0, 8.0);
             actions::playback_ui(ui, row, view, actions);
         }
     }
     card::card_ui(ui, take_bottom(&mut rest, 112.0, 16.0), below, card::Size::Large, view);
-    if view.controller.is_looking_back() {
-        let row = take_bottom(&mut rest, 36.0, 8.0);
-        actions::branch_ui(ui, row, view, actions);
-        let row = take_bottom(&mut rest, 36.0, 12.0);
-        actions::looking_back_ui(ui, row, view, actions);
-    }
     if network_ui::has_chat(view) {
         let height = network_ui::TALK_HEIGHT.min(rest.height() / 2.0);
         network_ui::talk_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
+    }
+    if view.study.tab().is_some() {
+        let height = (0.56 * rest.height()).clamp(150.0, 320.0).min(rest.height());
+        study::section_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
     }
     // The graph is the first to go when there is little room; network games have none.
     if view.settings.show_evaluation && !view.controller.is_with_partner() && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
     }
-    moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
+    if rest.height() > 26.0 {
+        moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
+    }
 }
 
-fn rail_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
+fn narrow_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
     let mut rest = panel.shrink(10.0);
     card::card_ui(ui, take_top(&mut rest, 76.0, 8.0), !below, card::Size::Small, view);
     if let Some(outcome) = result_to_show(view, state) {
@@ -120,14 +136,23 @@ fn rail_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pane
         rest = rest.with_max_y((sheet.top() - 8.0).max(rest.top()));
     } else {
         let row = take_bottom(&mut rest, 32.0, 8.0);
-        situation_row_ui(ui, row, 2, view, actions);
+        situation_row_ui(ui, row, true, view, actions);
         card::card_ui(ui, take_bottom(&mut rest, 76.0, 8.0), below, card::Size::Small, view);
         invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
-        if view.settings.show_evaluation && rest.height() > 150.0 {
+        if view.study.tab().is_none() && view.settings.show_evaluation && rest.height() > 150.0 {
             evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
         }
     }
-    small_moves_ui(ui, rest, view, state, actions);
+    if view.study.tab().is_some() {
+        // The list is folded, with its buttons in place if there is room.
+        if rest.height() > 90.0 {
+            let head = take_top(&mut rest, 26.0, 8.0);
+            moves::moves_ui(ui, head, moves::Size::Small, view, state, actions);
+        }
+        study::section_ui(ui, rest, view, actions);
+    } else {
+        small_moves_ui(ui, rest, view, state, actions);
+    }
 }
 
 fn below_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
@@ -151,11 +176,15 @@ fn below_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pan
             rest = rest.with_max_y((sheet.top() - 8.0).max(rest.top()));
         }
         None => {
-            situation_row_ui(ui, take_top(&mut rest, 36.0, 8.0), 4, view, actions);
+            situation_row_ui(ui, take_top(&mut rest, 36.0, 8.0), false, view, actions);
             invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
         }
     }
-    if !low {
+    if !low && view.study.tab().is_some() && rest.height() > 60.0 {
+        let [left, right] = halves(rest);
+        small_moves_ui(ui, left, view, state, actions);
+        study::section_ui(ui, right.with_min_x(right.left() + 4.0), view, actions);
+    } else if !low {
         small_moves_ui(ui, rest, view, state, actions);
     }
 }
@@ -166,13 +195,13 @@ fn result_to_show(view: &View, state: &PanelState) -> Option<Outcome> {
 }
 
 /// The row of buttons where there is room for only one.
-fn situation_row_ui(ui: &mut Ui, row: Rect, count: usize, view: &View, actions: &mut Actions) {
+fn situation_row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &mut Actions) {
     if view.controller.is_looking_back() {
         actions::looking_back_ui(ui, row, view, actions);
     } else if view.controller.is_watching() {
         actions::playback_ui(ui, row, view, actions);
     } else {
-        actions::row_ui(ui, row, count, view, actions);
+        actions::row_ui(ui, row, small, view, actions);
     }
 }
 

@@ -1,5 +1,5 @@
 //! The list of moves with its four buttons. A click shows the position after a move, a right click offers what can be
-//! done with its line.
+//! done with its line. Comments stand between the moves; a click on one edits it.
 
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, FontId, Id, Painter, Rect, Response, Role, ScrollArea, Sense, Stroke, StrokeKind,
@@ -8,15 +8,17 @@ use eframe::egui::{
 
 use super::PanelState;
 use super::lines::{self, Piece, Row};
+use super::note;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::study;
+use crate::app::study::{self, Wish};
 use crate::app::theme::Palette;
-use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
+use crate::app::widgets::{ButtonStyle, Face, explained_button, text_in};
 use crate::controller::{Command, Look};
-use muehle_engine::game::NodeId;
+use crate::print::glyphs;
+use muehle_engine::game::{Node, NodeId};
 use muehle_engine::rules::{Color, Move};
 
 /// How much room the list has.
@@ -58,23 +60,33 @@ pub fn moves_ui(ui: &mut Ui, rect: Rect, size: Size, view: &View, state: &mut Pa
         return;
     }
     ui.painter().rect_filled(well, CornerRadius::same(if small { 8 } else { 10 }), palette.well);
-    list_ui(ui, well, size, view, state, actions);
+    let mut list = well;
+    if state.note.is_some() {
+        // In the smallest windows the editor also takes the room of the head.
+        let top = (well.bottom() - note::HEIGHT).max(rect.top());
+        list = well.with_max_y(top);
+        note::note_ui(ui, well.with_min_y(top), view, state, actions);
+    }
+    if list.height() > 30.0 {
+        list_ui(ui, list, size, view, state, actions);
+    }
 }
 
 fn navigation_ui(ui: &mut Ui, head: Rect, small: bool, view: &View, actions: &mut Actions) {
     let (controller, texts) = (view.controller, view.texts.panel);
     let (width, gap) = if small { (25.0, 3.0) } else { (28.0, 4.0) };
     let buttons = [
-        (Icon::First, texts.go_first(), Look::First),
-        (Icon::Back, texts.go_back(), Look::Back),
-        (Icon::Forward, texts.go_forward(), Look::Forward),
-        (Icon::Last, texts.go_last(), Look::Last),
+        (Icon::First, texts.go_first(), texts.go_first_tip(), Look::First),
+        (Icon::Back, texts.go_back(), texts.go_back_tip(), Look::Back),
+        (Icon::Forward, texts.go_forward(), texts.go_forward_tip(), Look::Forward),
+        (Icon::Last, texts.go_last(), texts.go_last_tip(), Look::Last),
     ];
-    for (i, (icon, name, look)) in buttons.into_iter().enumerate() {
+    for (i, (icon, name, tip, look)) in buttons.into_iter().enumerate() {
         let enabled = controller.can_look(look);
         let left = head.right() - (4 - i) as f32 * (width + gap) + gap;
         let rect = Rect::from_min_size(pos2(left, head.top()), vec2(width, 26.0));
-        if button_at(ui, rect, ("navigate", i), Face::Icon(icon, name), ButtonStyle::Plain, enabled).clicked() {
+        let face = Face::Icon(icon, name);
+        if explained_button(ui, rect, ("navigate", i), face, ButtonStyle::Plain, enabled, tip).clicked() {
             actions.push(Action::Do(Command::Look(look)));
         }
     }
@@ -95,7 +107,10 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
         let painter = ui.painter();
         let measure =
             |text: &str| painter.layout_no_wrap(text.to_owned(), side_font(false), view.palette.text).size().x + 14.0;
-        state.rows = lines::rows(tree, &lines::Room { width: well.width() - 14.0, indent, measure: &measure });
+        let measure_note =
+            |text: &str| painter.layout_no_wrap(text.to_owned(), note_font(), view.palette.text).size().x + 4.0;
+        let room = lines::Room { width: well.width() - 14.0, indent, measure: &measure, measure_note: &measure_note };
+        state.rows = lines::rows(tree, &room);
     }
     let (rows, shown) = (&state.rows, controller.shown());
     // Only whole rows are shown.
@@ -121,6 +136,7 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
             match row {
                 Row::Pair { number, moves } => pair_ui(ui, rect, *number, *moves, size, view, actions),
                 Row::Side { depth, moves } => side_ui(ui, rect, *depth, moves, view, actions),
+                Row::Note { depth, node, text } => comment_ui(ui, rect, *depth, *node, text, view, actions),
             }
         }
     });
@@ -195,9 +211,28 @@ fn pill(painter: &Painter, rect: Rect, cell: &MoveCell, palette: &Palette) {
     crate::app::widgets::focus_ring(painter, rect, rounding, &cell.response, palette);
 }
 
+/// A line of a comment; a click edits it.
+fn comment_ui(ui: &mut Ui, rect: Rect, depth: usize, node: NodeId, text: &str, view: &View, actions: &mut Actions) {
+    let palette = view.palette;
+    level_lines(ui, rect, depth, palette);
+    let place = rect.with_min_x(rect.left() + indent(depth)).with_max_x(rect.right() - 10.0);
+    let id = Id::unique(("comment", node, text));
+    let response = ui.interact(place, id, Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, text));
+    if response.hovered() {
+        ui.painter().rect_filled(place.expand2(vec2(4.0, -1.0)), CornerRadius::same(6), palette.button_hover);
+    }
+    text_in(ui.painter(), place, Align2::LEFT_CENTER, text, Weight::Regular, NOTE_SIZE, palette.muted);
+    if response.clicked() {
+        actions.push(Action::Study(Wish::Annotate(node)));
+    }
+}
+
 fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, size: Size, view: &View, actions: &mut Actions) {
     let palette = view.palette;
-    let Some(Move { action, removal }) = view.controller.game().tree().node(node).mv else { return };
+    let Node { mv: Some(Move { action, removal }), nags, .. } = view.controller.game().tree().node(node) else {
+        return;
+    };
     let known = cell_ui(ui, cell, node, false, view, actions);
     let font = if size == Size::Large { 14.0 } else { 13.0 };
     let weight = if known.shown { Weight::SemiBold } else { Weight::Regular };
@@ -206,14 +241,33 @@ fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, size: Size, view: &View, actio
     let ink = if known.undone { palette.disabled } else { palette.text };
     let action = action.to_string();
     let removal = removal.map(|point| format!("x{point}")).unwrap_or_default();
-    let widths = [&action, &removal].map(|text| painter.layout_no_wrap(text.clone(), weight.size(font), ink).size().x);
-    let width = widths[0] + widths[1];
+    let glyphs = glyphs(nags);
+    let widths =
+        [&action, &removal, &glyphs].map(|text| painter.layout_no_wrap(text.clone(), weight.size(font), ink).size().x);
+    let width: f32 = widths.iter().sum();
     let rect = Rect::from_min_size(pos2(cell.left(), cell.center().y - 11.5), vec2(width + 18.0, 23.0));
     pill(painter, rect, &known, palette);
     text_in(painter, inner, Align2::LEFT_CENTER, &action, weight, font, ink);
     let behind = Rect::from_min_max(pos2(inner.left() + widths[0], inner.top()), inner.max);
     let red = if known.undone { palette.disabled } else { palette.danger };
     text_in(painter, behind, Align2::LEFT_CENTER, &removal, weight, font, red);
+    let behind = behind.with_min_x(behind.left() + widths[1]);
+    text_in(painter, behind, Align2::LEFT_CENTER, &glyphs, Weight::SemiBold, font, ink);
+}
+
+/// The size of comments.
+const NOTE_SIZE: f32 = 12.5;
+
+fn note_font() -> FontId {
+    Weight::Regular.size(NOTE_SIZE)
+}
+
+/// A vertical line for each level of a side line.
+fn level_lines(ui: &Ui, rect: Rect, depth: usize, palette: &Palette) {
+    for level in 1..=depth {
+        let x = rect.left() + indent(level) - 7.0;
+        ui.painter().vline(x, rect.y_range(), Stroke::new(1.5, palette.button_border));
+    }
 }
 
 fn side_font(shown: bool) -> FontId {
@@ -224,10 +278,7 @@ fn side_font(shown: bool) -> FontId {
 /// A row of a side line: smaller, with a vertical line per level.
 fn side_ui(ui: &mut Ui, rect: Rect, depth: usize, moves: &[Piece], view: &View, actions: &mut Actions) {
     let (palette, controller) = (view.palette, view.controller);
-    for level in 1..=depth {
-        let x = rect.left() + indent(level) - 7.0;
-        ui.painter().vline(x, rect.y_range(), Stroke::new(1.5, palette.button_border));
-    }
+    level_lines(ui, rect, depth, palette);
     for piece in moves {
         let corner = pos2(rect.left() + piece.left, rect.top() + 1.0);
         let cell = Rect::from_min_size(corner, vec2(piece.width, rect.height() - 2.0));

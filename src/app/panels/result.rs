@@ -9,14 +9,16 @@ use eframe::egui::{
     pos2, vec2,
 };
 
+use super::actions;
 use super::card::clock_text;
 use crate::app::View;
-use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
+use crate::app::shortcuts::Shortcut;
 use crate::app::theme::Palette;
-use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in};
+use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in};
 use muehle_engine::game::Outcome;
 use muehle_engine::rules::Color;
 
@@ -69,21 +71,27 @@ fn stones_ui(painter: &Painter, center: Pos2, radius: f32, outcome: Outcome, pal
 }
 
 /// A new game above, review and save below.
-fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, actions: &mut Actions) {
+fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, requests: &mut Actions) {
     let (texts, controller) = (view.texts, view.controller);
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
-    let again = (texts.menu.new_game(), Action::Leave(Leaving::NewGame), true);
-    let (name, action, enabled) = network_ui::rematch_button(view).unwrap_or(again);
-    if button_at(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled).clicked() {
-        actions.push(action);
+    let again = (texts.menu.new_game(), Action::NewGame(true), true);
+    let tip = actions::tip(ui, texts.menu.new_game(), Shortcut::New, view);
+    let rematch = network_ui::rematch_button(view);
+    let tip = rematch.as_ref().map_or(tip, |(name, ..)| (*name).to_owned());
+    let (name, action, enabled) = rematch.unwrap_or(again);
+    if explained_button(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled, &tip).clicked() {
+        requests.push(action);
     }
     let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
-    if button_at(ui, left, "review", Face::Text(texts.panel.review()), ButtonStyle::Plain, true).clicked() {
-        actions.push(Action::Review);
+    let face = Face::Text(texts.panel.review());
+    if explained_button(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
+        requests.push(Action::Review);
     }
     let unsaved = controller.is_unsaved();
-    if button_at(ui, right, "save game", Face::Text(texts.menu.save()), ButtonStyle::Plain, unsaved).clicked() {
-        actions.push(Action::Save);
+    let tip = actions::tip(ui, texts.menu.save(), Shortcut::Save, view);
+    let face = Face::Text(texts.menu.save());
+    if explained_button(ui, right, "save game", face, ButtonStyle::Plain, unsaved, &tip).clicked() {
+        requests.push(Action::Save);
     }
 }
 

@@ -1,37 +1,40 @@
 //! Analysis in the window: values on the board, evaluation bar, lines, set-up positions, printing.
 
 mod opinion;
+mod preview;
 mod print;
+mod section;
 mod setup_ui;
 mod values;
-mod window;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, RichText, Ui};
+use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
-use super::fonts::Weight;
-use super::menu::Entry;
+use super::layout::{Layout, PanelStyle};
+use super::menu::{Entry, submenu_ui};
+use super::panels::NoteEditor;
 use super::{App, View};
-use crate::controller::analysis::{Analysis, Effort};
+use crate::controller::analysis::{Analysis, AnalysisOptions, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
 use crate::print::{Format, Paper};
 use muehle_engine::game::{NodeId, pgn};
 use muehle_engine::players::Resources;
-use muehle_engine::rules::{Color, Position};
+use muehle_engine::rules::{Color, Move, Position};
 use muehle_engine::search::Score;
 
 pub use opinion::{chooser_ui, opinion_menu};
+pub use preview::Preview;
 pub use print::{Viewer, free_path, show};
+pub use section::section_ui;
 pub use setup_ui::SetUpDialog;
 pub use values::{bar_ui, legend_ui, legend_width, value_words, values_ui};
-pub use window::windows_ui;
 
 use print::{Job, Printed};
 
@@ -43,6 +46,8 @@ pub struct StudySettings {
     pub values: bool,
     /// Where they come from.
     pub opinion: Opinion,
+    /// How positions are analysed.
+    pub analysis: AnalysisOptions,
     /// Whether the evaluation bar is shown and the whole game is analysed.
     pub bar: bool,
     /// Whether values are shown in thousandths.
@@ -59,26 +64,39 @@ pub struct Study {
     pub analysis: Analysis,
     /// What other methods think of them.
     pub opinions: Opinions,
-    /// Whether the window with lines is open.
-    pub(super) lines_open: bool,
-    /// Whether the window with the report is open.
-    report_open: bool,
-    /// Whether the open window keeps searching.
+    /// What the panel shows of the analysis.
+    pub(super) tab: Option<Tab>,
+    /// Whether the analysis in the panel keeps searching.
     pub(super) live: bool,
+    /// The line on the board.
+    pub(super) preview: Option<Preview>,
     /// The set-up dialog.
     pub set_up: Option<SetUpDialog>,
     printing: Option<BackgroundTask<Printed>>,
 }
 
+/// What the panel shows of the analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tab {
+    /// The best lines.
+    Lines,
+    /// Every move with its value.
+    Moves,
+    /// The verbose report.
+    Report,
+}
+
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// Shows or hides the lines.
-    ToggleLines,
-    /// Shows or hides the report.
-    ToggleReport,
+    /// Shows a part of the analysis in the panel, or none.
+    Show(Option<Tab>),
     /// Resumes or pauses.
     Live(bool),
+    /// Shows a line from a moment of the game after a number of its moves, or none.
+    Preview(Option<(NodeId, Vec<Move>, usize)>),
+    /// Writes about a moment of the game.
+    Annotate(NodeId),
     /// Opens the set-up dialog.
     SetUp,
     /// Closes it.
@@ -101,12 +119,17 @@ impl Study {
         Study {
             opinions: Opinions::start(resources.clone(), waker.clone()),
             analysis: Analysis::start(resources, waker),
-            lines_open: false,
-            report_open: false,
+            tab: None,
             live: true,
+            preview: None,
             set_up: None,
             printing: None,
         }
+    }
+
+    /// What the panel shows of the analysis.
+    pub fn tab(&self) -> Option<Tab> {
+        self.tab
     }
 
     /// What the shown position is worth for White, as far as the analysis knows.
@@ -132,11 +155,15 @@ const PRINT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::P
 const VALUES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::W);
 const BAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::E);
 const LINES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::A);
+const NOTE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::C);
 
 /// Handles the shortcuts of the analysis.
 pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if ctx.text_edit_focused() || Popup::is_any_open(ctx) {
         return;
+    }
+    if let Some(preview) = &view.study.preview {
+        preview.keys(ctx, actions);
     }
     let pressed = |shortcut| ctx.input_mut(|input| input.consume_shortcut(shortcut));
     if pressed(&PRINT) {
@@ -149,8 +176,43 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
     if pressed(&LINES) {
-        actions.push(Action::Study(Wish::ToggleLines));
+        actions.push(toggle_lines(view));
     }
+    if pressed(&NOTE) {
+        actions.push(Action::Study(Wish::Annotate(view.controller.shown())));
+    }
+}
+
+/// Opens the best lines, or closes the analysis.
+fn toggle_lines(view: &View) -> Action {
+    Action::Study(Wish::Show(if view.study.tab.is_some() { None } else { Some(Tab::Lines) }))
+}
+
+/// The choices of how positions are analysed.
+pub fn options_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
+    let (texts, options) = (view.texts.study, &view.settings.study.analysis);
+    let set = |change: &dyn Fn(&mut AnalysisOptions)| view.set(|settings| change(&mut settings.study.analysis));
+    submenu_ui(ui, texts.option_lines(), |ui| {
+        for lines in 1..=AnalysisOptions::MOST_LINES {
+            if Entry::new(&lines.to_string()).checked(options.lines == lines).clicked(ui) {
+                actions.push(set(&|options| options.lines = lines));
+            }
+        }
+    });
+    submenu_ui(ui, texts.option_threads(), |ui| {
+        for threads in 1..=AnalysisOptions::most_threads() {
+            if Entry::new(&threads.to_string()).checked(options.threads == threads).clicked(ui) {
+                actions.push(set(&|options| options.threads = threads));
+            }
+        }
+    });
+    submenu_ui(ui, texts.option_heuristic(), |ui| {
+        for heuristic in &view.workshop.names.heuristics {
+            if Entry::new(heuristic).checked(options.heuristic == *heuristic).clicked(ui) {
+                actions.push(set(&|options| options.heuristic.clone_from(heuristic)));
+            }
+        }
+    });
 }
 
 /// The entries of the analysis menu.
@@ -159,18 +221,22 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
-    ui.menu_button(RichText::new(view.texts.study.opinion()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, view.texts.study.opinion(), |ui| {
         opinion_menu(ui, view, actions);
     });
     if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
-    if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.lines_open).clicked(ui) {
-        actions.push(Action::Study(Wish::ToggleLines));
+    if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.tab.is_some()).clicked(ui) {
+        actions.push(toggle_lines(view));
     }
-    if Entry::new(texts.report()).checked(view.study.report_open).clicked(ui) {
-        actions.push(Action::Study(Wish::ToggleReport));
+    let reports = view.study.tab == Some(Tab::Report);
+    if Entry::new(texts.report()).checked(reports).clicked(ui) {
+        actions.push(Action::Study(Wish::Show((!reports).then_some(Tab::Report))));
     }
+    submenu_ui(ui, texts.options(), |ui| {
+        options_menu(ui, view, actions);
+    });
     ui.separator();
     if Entry::new(texts.traffic_light()).checked(settings.traffic_light).clicked(ui) {
         actions.push(view.set(|settings| settings.study.traffic_light ^= true));
@@ -197,7 +263,6 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     let mut branch = |ui: &mut Ui, name: &str, possible: bool, branch: Branch| {
         if Entry::new(name).enabled(possible && alone).clicked(ui) {
             actions.extend([Action::Do(Command::Look(Look::At(node))), Action::Do(Command::Branch(branch))]);
-            ui.close();
         }
     };
     branch(ui, texts.branch(), open && node != controller.game().current(), Branch::Here);
@@ -205,6 +270,9 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     branch(ui, texts.delete(), tree.node(node).parent.is_some(), Branch::Delete);
     if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
+    }
+    if Entry::new(view.texts.panel.note()).keys(NOTE, view).clicked(ui) {
+        actions.push(Action::Study(Wish::Annotate(node)));
         ui.close();
     }
 }
@@ -215,7 +283,7 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.print()).keys(PRINT, view).clicked(ui) {
         actions.push(Action::Study(Wish::Print));
     }
-    ui.menu_button(RichText::new(texts.export()).font(Weight::Regular.size(13.5)), |ui| {
+    submenu_ui(ui, texts.export(), |ui| {
         let formats = [
             (texts.export_pdf(), Format::Pdf),
             (texts.export_svg(), Format::Svg),
@@ -251,8 +319,9 @@ impl App {
         let open = shown.loser().is_none() && alone;
         let focus = match () {
             () if !open => None,
-            () if (self.study.lines_open || self.study.report_open) && self.study.live => Some(Effort::Endless),
-            () if self.study.lines_open || self.study.report_open => Some(Effort::Values),
+            // A line that is looked at stays in the list.
+            () if self.study.tab.is_some() && self.study.live && self.study.preview.is_none() => Some(Effort::Endless),
+            () if self.study.tab.is_some() => Some(Effort::Values),
             () if wanted.values && wanted.opinion == Opinion::Analysis => Some(Effort::Values),
             () => None,
         };
@@ -264,6 +333,11 @@ impl App {
         } else {
             Vec::new()
         };
+        // A line is looked at only where it begins.
+        if self.study.preview.as_ref().is_some_and(|preview| !alone || preview.line().0 != self.controller.shown()) {
+            self.show_preview(None);
+        }
+        self.study.analysis.set_options(&self.settings.study.analysis);
         // Players have priority: nothing is analysed while one of them thinks.
         self.study.analysis.rest(self.controller.thinking().is_some());
         self.study.analysis.ask(rule, focus.map(|effort| (shown, effort)), &plies);
@@ -293,13 +367,24 @@ impl App {
     /// Carries out a request.
     pub(super) fn carry_out_study(&mut self, ctx: &Context, wish: Wish) {
         match wish {
-            Wish::ToggleLines => {
-                self.study.lines_open ^= true;
-                self.study.live = true;
+            Wish::Show(tab) => {
+                if self.study.tab.is_none() {
+                    self.study.live = true;
+                }
+                self.study.tab = tab;
+                if tab.is_none() {
+                    self.show_preview(None);
+                }
             }
-            Wish::ToggleReport => {
-                self.study.report_open ^= true;
-                self.study.live = true;
+            Wish::Preview(line) => self.show_preview(line),
+            Wish::Annotate(node) => {
+                let comment = &self.controller.game().tree().node(node).comment;
+                self.panel.note = Some(NoteEditor::new(node, comment));
+                self.settings.moves_folded = false;
+                // A small window has no room for both.
+                if Layout::of(ctx.content_rect()).style == PanelStyle::Narrow {
+                    self.study.tab = None;
+                }
             }
             Wish::Live(live) => self.study.live = live,
             Wish::SetUp => self.study.set_up = Some(SetUpDialog::new(self.controller.position())),
@@ -320,6 +405,21 @@ impl App {
             }
         }
         ctx.request_repaint();
+    }
+
+    /// Shows a line on the board, or the game again.
+    fn show_preview(&mut self, line: Option<(NodeId, Vec<Move>, usize)>) {
+        let before = self.study.preview.take();
+        self.study.preview =
+            line.and_then(|(base, moves, shown)| Preview::new(self.controller.game(), base, moves, shown));
+        // The moments of different games have the same numbers: the board forgets what it has seen.
+        let same_line = match (&before, &self.study.preview) {
+            (Some(before), Some(now)) => before.is_same_line(now),
+            (before, now) => before.is_none() && now.is_none(),
+        };
+        if !same_line {
+            self.board.reset();
+        }
     }
 
     /// The file that is suggested for an export.

@@ -1,12 +1,12 @@
 //! Where the values on the board come from: the choice in the status line and in the menu.
 
-use eframe::egui::{Align2, Popup, Rect, RichText, Role, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Popup, Rect, Role, Ui, WidgetInfo, pos2, vec2};
 
 use crate::app::View;
 use crate::app::actions::Actions;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::menu::Entry;
+use crate::app::menu::{Entry, rows_of_one_height, submenu_ui};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, study::Study};
 use crate::controller::opinions::{Opinion, Thinks};
@@ -67,13 +67,12 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         entry(ui, Opinion::NTuple(network.clone()));
     }
     ui.separator();
-    let submenu = |name: &str| RichText::new(name).font(Weight::Regular.size(13.5));
-    ui.menu_button(submenu(words.opinions_net()), |ui| {
+    submenu_ui(ui, words.opinions_net(), |ui| {
         for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Net(heuristic.clone()));
         }
     });
-    ui.menu_button(submenu(words.opinions_search()), |ui| {
+    submenu_ui(ui, words.opinions_search(), |ui| {
         for heuristic in &view.workshop.names.heuristics {
             entry(ui, Opinion::Search(heuristic.clone()));
         }
@@ -107,8 +106,7 @@ pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mu
     icons::paint(ui.painter(), Icon::Up, pos2(rect.right() - 15.0, rect.center().y), 8.0, palette.muted);
     Popup::menu(&response).show(|ui| {
         ui.set_min_width(240.0);
-        ui.spacing_mut().item_spacing.y = 1.0;
-        ui.style_mut().visuals.widgets.inactive.weak_bg_fill = eframe::egui::Color32::TRANSPARENT;
+        rows_of_one_height(ui);
         opinion_menu(ui, view, actions);
     });
     width

@@ -1,8 +1,8 @@
 //! The dialog for setting up a position.
 
 use eframe::egui::{
-    self, Align2, CornerRadius, Frame, Id, Margin, Modal, Rect, Role, ScrollArea, Sense, Stroke, TextEdit, Ui,
-    UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    self, Align2, CornerRadius, Frame, Id, Margin, Rect, Role, ScrollArea, Sense, Stroke, TextEdit, Ui, UiBuilder,
+    Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::Wish;
@@ -10,9 +10,9 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
-use crate::app::dialogs::paragraph;
+use crate::app::dialogs::{mark_modal, named_modal, paragraph};
 use crate::app::fonts::Weight;
-use crate::app::widgets::{ButtonStyle, Face, button_at, segments, stepper, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, group, segments, stepper, text_in, text_width};
 use crate::texts::Texts;
 use muehle_engine::game::SetUp;
 use muehle_engine::rules::{Color, Point, Position};
@@ -29,6 +29,11 @@ impl SetUpDialog {
     /// A dialog with a position.
     pub fn new(position: &Position) -> SetUpDialog {
         SetUpDialog { set_up: SetUp::from(position), text: position.to_string(), text_fault: None }
+    }
+
+    /// What tells it from other dialogs.
+    pub fn id() -> Id {
+        Id::unique("set up")
     }
 
     fn changed(&mut self) {
@@ -53,8 +58,9 @@ impl SetUpDialog {
             .corner_radius(CornerRadius::same(16))
             .inner_margin(Margin::same(padding as i8))
             .stroke(Stroke::new(1.0, palette.card_border));
-        let modal = Modal::new(Id::unique("set up")).frame(frame).backdrop_color(palette.scrim);
+        let modal = named_modal(Self::id(), texts.setup.title()).frame(frame).backdrop_color(palette.scrim);
         let response = modal.show(ui.ctx(), |ui| {
+            mark_modal(ui);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             let head = Rect::from_min_size(rect.min, vec2(rect.width(), 32.0));
             text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.setup.title(), Weight::SemiBold, 19.0, palette.text);
@@ -83,7 +89,7 @@ impl SetUpDialog {
             }
             self.footer_ui(ui, foot, view, actions);
         });
-        if response.should_close() {
+        if response.should_close() && !response.backdrop_response.clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
         }
     }
@@ -102,8 +108,8 @@ impl SetUpDialog {
             let response = ui.interact(board.hit_rect(point), Id::unique(("set up", point.index())), Sense::click());
             let stone = self.set_up.stone(point);
             response.widget_info(|| {
-                let stone = stone.map_or("–", |color| texts.side(color));
-                WidgetInfo::labeled(Role::Button, true, format!("{} {point}: {stone}", texts.setup.title()))
+                let stone = stone.map_or(texts.setup.empty(), |color| texts.side(color));
+                WidgetInfo::labeled(Role::Button, true, format!("{point}, {stone}"))
             });
             let center = board.center(point);
             match stone {
@@ -156,7 +162,8 @@ impl SetUpDialog {
         }
         let field = field(ui, texts.setup.to_move(), 170.0);
         let words = [texts.common.white(), texts.common.black()];
-        if let Some(chosen) = segments(ui, field, "side to move", &words, self.set_up.side().index(), true) {
+        let mut sides = group(ui, Role::RadioGroup, texts.setup.to_move());
+        if let Some(chosen) = segments(&mut sides, field, "side to move", &words, self.set_up.side().index(), true) {
             self.set_up.set_side(Color::BOTH[chosen]);
             self.changed();
         }

@@ -1,6 +1,10 @@
 //! Values on the board: discs on targets, rings on stones that can move, dots on stones that can be removed; and the bar.
+//! Numbers are as White sees them; colours say whether a move is good for the side that plays it.
 
-use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
+use eframe::egui::{
+    Align2, Color32, CornerRadius, Id, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2,
+};
 
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
@@ -82,9 +86,16 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
 pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
     let wanted = &view.settings.study;
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return Vec::new() };
-    let texts = view.texts.study;
-    let words = |(point, _, score)| (point, texts.score(score, wanted.thousandths));
-    marks(moves, view.controller.position(), step).into_iter().map(words).collect()
+    let position = view.controller.position();
+    let words = |(point, _, score): (Point, Form, Score)| {
+        let score = score.for_white(position.side_to_move());
+        let words = match score {
+            Score::Estimate(_) => view.texts.study.score(score, wanted.thousandths),
+            exact => view.texts.score_words(exact),
+        };
+        (point, words)
+    };
+    marks(moves, position, step).into_iter().map(words).collect()
 }
 
 /// Draws the values of the shown position, if they are wanted and known.
@@ -93,7 +104,7 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
     let position = view.controller.position();
     let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return };
     let texts = view.texts.study;
-    let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.palette));
+    let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.board));
     let marks = marks(moves, position, step);
     // All shapes of one picture are painted together, then the text.
     for &(point, form, score) in &marks {
@@ -107,6 +118,8 @@ pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Ste
             Form::Dot => 0.8 * r,
         };
         let ink = ink_on(color_of(score.value(), wanted.traffic_light));
+        // Colours rate the move for its side, numbers are White's like everywhere else.
+        let score = score.for_white(position.side_to_move());
         label(painter, board.center(point), size, &texts.score(score, wanted.thousandths), ink);
     }
 }
@@ -143,7 +156,7 @@ impl Pictures {
                 Round::default().area(0.62 * r - dot_edge, white, nothing, pixel),
             ]
         };
-        Pictures(Sprite::get(painter, ("values", r.to_bits(), palette.dark), make))
+        Pictures(Sprite::get(painter, ("values", r.to_bits(), palette.surface, palette.dark), make))
     }
 
     fn paint(&self, painter: &Painter, center: Pos2, form: Form, color: Color32, exact: bool) {
@@ -164,10 +177,11 @@ fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
 }
 
 /// The bar beside the board: the more white, the better for white.
-pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) {
+pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View) {
     if !view.settings.study.bar {
         return;
     }
+    let painter = ui.painter();
     let (plate, palette) = (board.plate, view.palette);
     let room = plate.left() - pane.left();
     if room < 22.0 {
@@ -193,6 +207,10 @@ pub fn bar_ui(painter: &Painter, pane: Rect, board: BoardGeometry, view: &View) 
     }
     painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
     painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
+    let words = view.texts.score_words(score);
+    let response = ui.interact(bar, Id::unique("evaluation bar"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, view.texts.study.bar_words(&words)));
+    response.on_hover_text(words);
     let text = view.texts.study.score(score, view.settings.study.thousandths);
     if bar.left() - pane.left() > 34.0 {
         let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);

@@ -5,6 +5,7 @@ use std::fs;
 use super::{PEOPLE, Window};
 #[cfg(unix)]
 use super::{USUAL, folder_with, settings_in};
+use crate::app::laboratory::Tab;
 use egui_kittest::kittest::Queryable;
 use muehle_engine::learn::tournament::{Entrant, Tournament, TournamentGame};
 use muehle_engine::rules::Rules;
@@ -12,15 +13,14 @@ use muehle_engine::rules::Rules;
 #[test]
 fn a_tournament_is_set_up_played_exported_and_replayed() {
     let mut window = Window::open_in("english", "light", PEOPLE);
-    window.click("Settings");
-    window.click("Laboratory…");
+    window.go_to_tab(Tab::Tournament);
     // Of the four default players, remove the two that take long.
     window.click("Remove player 3");
     window.click("Remove player 2");
     for _ in 0..9 {
         window.click("Games per pair −");
     }
-    window.harness.get_by_label("Games per pair: 2");
+    assert_eq!(window.number("Games per pair"), 2.0);
     window.harness.get_by_label("Player 1").focus();
     window.frames();
     window.picture("laboratory-before");
@@ -28,7 +28,8 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
     window.until_shows("2 of 2 games played");
     window.picture("laboratory-after");
     let line = window.harness.get_by_label_contains("computer:heuristic=Standard: ");
-    assert!(format!("{line:?}").contains("± "), "the table shows points and their margin");
+    let line = format!("{line:?}");
+    assert!(line.contains(" %, ") && !line.contains('±'), "an interval of two games means nothing: {line}");
     window.click("Save as CSV");
     let csv = window.path().join("saves").join("laboratory.csv");
     window.until("the file", |_| csv.exists());
@@ -40,13 +41,9 @@ fn a_tournament_is_set_up_played_exported_and_replayed() {
 
 #[test]
 fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
-    for (language, menu, entry, begin, fault) in [
-        ("german", "Einstellungen", "Labor …", "Starten", "Spieler 1"),
-        ("english", "Settings", "Laboratory…", "Start", "Player 1"),
-    ] {
+    for (language, begin, fault) in [("german", "Starten", "Spieler 1"), ("english", "Start", "Player 1")] {
         let mut window = Window::open_in(language, "light", PEOPLE);
-        window.click(menu);
-        window.click(entry);
+        window.go_to_tab(Tab::Tournament);
         window.harness.get_by_label(fault).click();
         window.frames();
         window.harness.get_by_label(fault).type_text("wizard,");
@@ -60,19 +57,24 @@ fn a_player_that_cannot_be_read_is_pointed_at_in_both_languages() {
 #[test]
 fn endgame_tables_are_built_beside_the_game() {
     let mut window = Window::open_in("english", "light", PEOPLE);
-    window.click("Settings");
-    window.click("Endgame database…");
-    window.until_shows("Available: up to 8 stones");
-    window.harness.get_by_label_contains("The rest needs at most");
+    window.go_to_tab(Tab::Solve);
+    window.until_shows("Up to 8 stones: done");
+    assert!(window.shows("Up to 10 stones: not built yet") && window.shows("for the rest"));
     window.picture("tables-before");
-    window.click("Build");
-    window.until_shows(" stones · ");
+    window.click("Build up to 10 stones");
+    window.until_shows("Subspace ");
+    assert!(window.shows("Up to 12 stones: not built yet") && !window.shows("Build up to 12 stones"));
     window.picture("tables-building");
+    window.click("Pause");
+    window.until_shows("Building paused");
+    window.picture("tables-paused");
+    window.click("Resume");
+    window.until_shows("Solving up to 10 stones");
     window.click("Stop");
-    window.until_shows("Build");
+    window.until_shows("Build up to 10 stones");
     window.harness.key_press(eframe::egui::Key::Escape);
     window.frames();
-    window.harness.get_by_label_contains("Building stopped");
+    assert!(window.shows("Building stopped"));
     // Finished tables can be used, and nothing is half-written.
     for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -93,8 +95,7 @@ fn a_program_named_in_a_file_starts_only_when_the_person_allows_it() {
     fs::create_dir(folder.path().join("saves")).unwrap();
     tournament.save(&folder.path().join("saves/laboratory.json")).unwrap();
     let mut window = Window::start(folder, USUAL, |_| {});
-    window.click("Settings");
-    window.click("Laboratory…");
+    window.go_to_tab(Tab::Tournament);
     window.until_shows("1 of 4 games played");
     window.click("Resume");
     window.until_shows(&command);
@@ -114,8 +115,7 @@ fn a_program_named_in_a_file_starts_only_when_the_person_allows_it() {
 #[test]
 fn a_tournament_is_stopped_and_goes_on_where_it_was() {
     let mut window = Window::open_in("english", "light", PEOPLE);
-    window.click("Settings");
-    window.click("Laboratory…");
+    window.go_to_tab(Tab::Tournament);
     window.click("Remove player 3");
     window.click("Remove player 2");
     window.click("Start");
@@ -127,6 +127,25 @@ fn a_tournament_is_stopped_and_goes_on_where_it_was() {
     assert!(before > 0 && before < 20, "{before}");
     window.click("Resume");
     window.until("more games", |window| listed(window) > before);
+    window.click("Stop");
+    window.until_shows(" games played");
+}
+
+#[test]
+fn a_player_that_does_not_exist_is_refused_before_a_game_is_played() {
+    let mut window = Window::open_in("english", "light", PEOPLE);
+    window.go_to_tab(Tab::Tournament);
+    window.write("Player 4", "wizard");
+    window.click("Start");
+    window.until_shows("Player 4 cannot play: ");
+    assert!(window.shows("wizard") && !window.shows(" games played") && !window.shows("aborted"));
+    window.picture("laboratory-refused");
+    window.write("Player 4", "random");
+    window.click("Start");
+    window.until_shows("Running: ");
+    assert!(!window.shows("cannot play"));
+    // Nobody has an interval yet, and who has not played has no points.
+    assert!(window.shows("random: –, 0 W"), "a player without games has a dash");
     window.click("Stop");
     window.until_shows(" games played");
 }

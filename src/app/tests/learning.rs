@@ -4,6 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{Window, folder_with, settings_in};
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
 use crate::controller::{Method, PlayerKind};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Vec2};
@@ -167,13 +169,12 @@ fn the_dialog_says_why_a_heuristic_cannot_be_created() {
 }
 
 #[test]
-fn the_learning_window_trains_pauses_plays_and_stops() {
+fn the_learning_page_trains_pauses_plays_and_stops() {
     for (theme, language) in [("light", "english"), ("dark", "german")] {
         let english = language == "english";
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
         let mut window = Window::open_in(language, theme, PEOPLE);
-        window.click(word("Einstellungen", "Settings"));
-        window.click(word("Heuristik trainieren …", "Train heuristic…"));
+        window.go_to_tab(Tab::Learning);
         assert!(window.shows(word("Wähle eine Heuristik und starte", "Choose a heuristic and start")));
         let name = word("Lehrling", "Apprentice");
         window.click(word("Suchtiefe −", "Search depth −"));
@@ -181,19 +182,24 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
         window.until("games", |window| window.app().trained_games() >= 64);
         window.until("a strength", |window| window.app().training().run().unwrap().strengths.len() == 1);
         window.click(word("Pause", "Pause"));
-        assert!(window.shows(word("Pause · ", "Paused · ")));
+        assert!(window.shows(word("Pause · ", "Paused · ")), "the page says so");
+        assert!(window.shows(word("Training pausiert", "training paused")), "the status line says so");
         window.picture(&format!("dashboard-{theme}"));
         window.click(word("Dagegen spielen", "Play against it"));
         let controller = window.app().controller();
         assert_eq!(controller.seat(Color::Black).settings().unwrap().heuristic, name);
         assert!(controller.may_act().is_ok());
-        window.click(word("Einstellungen", "Settings"));
-        window.click(word("Heuristik trainieren …", "Train heuristic…"));
+        assert_eq!(window.app().page(), Page::Play, "the new game is shown");
+        window.go(Page::Laboratory);
         let before = window.app().trained_games();
         window.click(word("Fortsetzen", "Resume"));
         window.until("more games", |window| window.app().trained_games() > before);
-        // Closing the window ends the training and keeps what was learned.
+        // The training goes on while the game is shown; the status line leads back to it.
         window.press(Key::Escape);
+        assert!(window.app().page() == Page::Play && window.app().training().is_busy());
+        window.click_beginning(word("Lehrling lernt: ", "Apprentice learns: "));
+        assert_eq!(window.app().page(), Page::Laboratory);
+        window.click(word("Anhalten", "Stop"));
         window.until("the end", |window| !window.app().training().is_busy());
         assert!(window.shows(word("ist gespeichert", "was saved")));
         let saved = library::load(name, Some(&window.heuristics())).unwrap();
@@ -202,19 +208,19 @@ fn the_learning_window_trains_pauses_plays_and_stops() {
 }
 
 #[test]
-fn a_new_heuristic_leads_back_to_the_learning_window() {
+fn a_new_heuristic_is_chosen_for_learning() {
     let mut window =
         Window::start(folder_with(&settings_in("english", "dark", PEOPLE)), Vec2::new(640.0, 480.0), |_| {});
-    window.click("Settings");
-    window.click("Train heuristic…");
+    window.go_to_tab(Tab::Learning);
     window.picture("dashboard-small");
     window.click("New…");
     window.write("Name", "Tiefe");
     window.picture("create-small");
     window.click("Create");
     window.until("the file", |window| window.heuristics().join("Tiefe.xml").exists());
-    window.until("the learning window", |window| window.shows("Choose a heuristic and start"));
-    window.click("Start");
+    window.until("the dialog closes", |window| !window.shows("Create heuristic"));
+    assert_eq!(window.app().page(), Page::Laboratory);
+    window.click_beginning("Start");
     window.until("games", |window| window.app().trained_games() >= 32);
     window.picture("dashboard-small-running");
     assert_eq!(window.app().training().run().unwrap().plan.heuristic, "Tiefe");
@@ -226,9 +232,8 @@ fn tuples_are_trained_in_the_laboratory() {
         let english = language == "english";
         let word = |german: &'static str, in_english: &'static str| if english { in_english } else { german };
         let mut window = Window::open_in(language, theme, PEOPLE);
-        window.click(word("Einstellungen", "Settings"));
-        window.click(word("Labor …", "Laboratory…"));
-        window.click(word("N-Tupel trainieren", "Train n-tuples"));
+        window.go_to_tab(Tab::Learning);
+        window.click(word("N-Tupel", "N-tuples"));
         assert!(window.shows(word("lernt aus Partien gegen sich selbst", "learns which patterns are good")));
         window.write("Name", "Muster");
         window.click(word("Muster", "Patterns"));

@@ -1,9 +1,13 @@
 //! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
+mod access;
 mod files;
 mod laboratory;
 mod learning;
+mod looks;
 mod network;
+mod new_game;
+mod pages;
 mod pictures;
 mod play;
 mod snapshots;
@@ -15,11 +19,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
 use crate::app::{App, Options, Settings, icon, lean, suggested_path};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;
-use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2};
+use eframe::egui::{self, Key, Modifiers, PointerButton, Vec2, accesskit};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::files::DataFolders;
@@ -45,7 +51,7 @@ pub fn settings(seats: &str) -> String {
 
 /// Settings in a language and a theme without animation, with these seats.
 pub fn settings_in(language: &str, theme: &str, seats: &str) -> String {
-    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", {seats}}}"#)
+    format!(r#"{{"language": "{language}", "theme": "{theme}", "motion": "off", "reply_pause": 0, {seats}}}"#)
 }
 
 /// The file of a game between two people from a position.
@@ -76,6 +82,11 @@ impl App {
     /// Games of the training that runs or ran last.
     pub fn trained_games(&self) -> u64 {
         self.workshop.training.run().and_then(|run| run.now.as_ref()).map_or(0, |now| now.games)
+    }
+
+    /// The page that is shown.
+    pub fn page(&self) -> Page {
+        self.pages.current
     }
 
     /// The settings.
@@ -178,15 +189,52 @@ impl Window {
         self.until(words, |window| window.shows(words));
     }
 
-    /// Whether something on the screen has a name with these words in it.
+    /// Whether something on the screen has a name with these words in it. What is only heard does not count.
     pub fn shows(&self, words: &str) -> bool {
-        self.harness.query_all_by_label_contains(words).next().is_some()
+        let mut nodes = self.harness.query_all_by_label_contains(words);
+        nodes.any(|node| node.accesskit_node().live() == accesskit::Live::Off)
+    }
+
+    /// How many things on the screen have exactly this name.
+    pub fn count(&self, name: &str) -> usize {
+        let nodes = self.harness.query_all_by_label(name);
+        nodes.filter(|node| node.accesskit_node().live() == accesskit::Live::Off).count()
+    }
+
+    /// The number of a stepper or a slider.
+    #[track_caller]
+    pub fn number(&self, name: &str) -> f64 {
+        let mut nodes = self.harness.query_all_by_label(name);
+        nodes.find_map(|node| node.accesskit_node().numeric_value()).unwrap_or_else(|| panic!("{name} has no number"))
+    }
+
+    /// What has exactly this name, apart from dialogs and groups, which share theirs with what is in them.
+    #[track_caller]
+    pub fn control<'a>(&'a self, name: &'a str) -> egui_kittest::Node<'a> {
+        use accesskit::Role;
+        let around = [Role::Dialog, Role::Group, Role::RadioGroup, Role::Menu];
+        let nodes = self.harness.query_all_by_label(name);
+        let mut nodes = nodes.filter(|node| {
+            let node = node.accesskit_node();
+            node.live() == accesskit::Live::Off && !around.contains(&node.role())
+        });
+        let node = nodes.next().unwrap_or_else(|| panic!("there is no {name}"));
+        assert!(nodes.next().is_none(), "there are several of {name}");
+        node
     }
 
     /// Clicks what has exactly this name.
     #[track_caller]
     pub fn click(&mut self, name: &str) {
-        self.harness.get_by_label(name).click();
+        self.control(name).click();
+        self.frames();
+    }
+
+    /// Clicks the button with this name; other things may have it too.
+    #[track_caller]
+    pub fn click_button(&mut self, name: &str) {
+        let is_button = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::Button;
+        self.harness.get_all_by_label(name).find(is_button).expect("the button").click();
         self.frames();
     }
 
@@ -197,7 +245,7 @@ impl Window {
         self.frames();
     }
 
-    /// Clicks the first thing whose name begins like this. The names of menu entries end with their shortcut.
+    /// Clicks the first thing whose name begins like this.
     #[track_caller]
     pub fn click_beginning(&mut self, name: &str) {
         self.beginning(name).scroll_to_me();
@@ -221,10 +269,31 @@ impl Window {
         self.click_beginning(entry);
     }
 
+    /// Shows a page with its keys.
+    pub fn go(&mut self, page: Page) {
+        self.key(Modifiers::COMMAND, page.key());
+    }
+
+    /// Shows a tab of the laboratory.
+    #[track_caller]
+    pub fn go_to_tab(&mut self, tab: Tab) {
+        self.go(Page::Laboratory);
+        let name = tab.name(self.app().texts());
+        let is_tab = |node: &egui_kittest::Node| node.accesskit_node().role() == egui::accesskit::Role::RadioButton;
+        self.harness.get_all_by_label(name).find(is_tab).expect("the tab").click();
+        self.frames();
+    }
+
+    /// Asks for a new game and starts it with what the sheet says.
+    pub fn new_game(&mut self) {
+        self.key(Modifiers::COMMAND, Key::N);
+        self.click_button("Play");
+    }
+
     /// Replaces the text of a field.
     #[track_caller]
     pub fn write(&mut self, field: &str, text: &str) {
-        self.harness.get_by_label(field).focus();
+        self.control(field).focus();
         self.frames();
         self.key(Modifiers::COMMAND, Key::A);
         self.harness.event(egui::Event::Paste(text.to_owned()));

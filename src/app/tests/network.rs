@@ -80,7 +80,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {
         // In the panel and in the status line.
-        window.harness.query_all_by_label("Gustav: hello  there").count() == 2
+        window.count("Gustav: hello  there") == 2
     });
     let field = window.harness.get_by_label("Message to Gustav");
     field.focus();
@@ -305,16 +305,18 @@ fn a_killed_program_comes_back_to_its_partner() {
     window.click("Accept");
     window.until("the game", |window| window.app().controller().is_with_partner());
     window.point(Point::D6);
-    window.until("the move", |window| window.app().controller().game().ply() == 1);
-    // What is on the disk when the program is killed.
+    assert_eq!(host.hear_while(|| window.harness.step()), Some(Message::Accept {}));
+    assert!(matches!(host.hear_while(|| window.harness.step()), Some(Message::Move { .. })));
+    // The move was on the disk before the partner heard of it, whenever the program is killed.
     let journal = |window: &Window| {
         let files = std::fs::read_dir(window.folder.path()).unwrap().map(|file| file.unwrap().path());
+        // A file that is being written has another name.
         files
+            .filter(|file| file.extension().is_some_and(|end| end == "pgn"))
             .filter_map(|file| Some((file.file_name()?.to_owned(), std::fs::read_to_string(&file).ok()?)))
             .find(|(_, text)| text.contains("NetworkTicket") && text.contains("1. d6"))
     };
-    window.until("the journal", |window| journal(window).is_some());
-    let (name, text) = journal(window).unwrap();
+    let (name, text) = journal(window).expect("the move is in the journal");
     drop((killed, host));
     let folder = folder_with(&settings);
     std::fs::write(folder.path().join(name), text).unwrap();

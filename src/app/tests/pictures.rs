@@ -5,6 +5,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use crate::app::laboratory::Tab;
+use crate::app::pages::Page;
+
 use super::{COMPUTER, FirstMove, PEOPLE, Window, folder_with, game_text, settings_in};
 use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::Shape;
@@ -143,6 +146,55 @@ fn states() -> Vec<State> {
             known(&mut window);
             window
         }),
+        ("all-moves", |look| {
+            let mut window = look.open(PEOPLE, START, "1. f4 d1");
+            window.press(Key::A);
+            known(&mut window);
+            if look.size.x > 700.0 {
+                window.click(look.word("Alle Züge", "All moves"));
+            }
+            window
+        }),
+        ("report", |look| entry(look, "Analyse", "Analysis", "Ausführlicher Bericht", "Detailed report")),
+        ("line-preview", |look| {
+            let mut window = look.open(PEOPLE, "a7,d7,g4/b6,f6,d2 w 0 0", "");
+            window.press(Key::A);
+            known(&mut window);
+            window.click_beginning(look.word("Linie 1: ", "Line 1: "));
+            window
+        }),
+        ("comments", |look| {
+            let moves =
+                "{Ein langer Kommentar zum Anfang der Partie, der umbrochen wird} 1. f4 $1 d1 {gut} 2. g7 $4 d2";
+            let mut window = look.open(PEOPLE, START, moves);
+            window.press(Key::C);
+            window
+        }),
+        ("drawing", |look| {
+            let marks = "{[%csl Gd6,Ra7] [%cal Gf4g4,Rd1a1,Yd3c3,Bb2b4]}";
+            look.open(PEOPLE, START, &format!("1. f4 d1 2. g7 d2 3. d3 b2 {marks}"))
+        }),
+        ("looks", |look| entry(look, "Einstellungen", "Settings", "Brett und Töne …", "Board and sound…")),
+        ("paper", |look| with_board(look, "\"board\": \"paper\", \"stones\": \"flat\"")),
+        ("contrast", |look| with_board(look, "\"board\": \"contrast\", \"stones\": \"marked\"")),
+        ("other-board", |look| {
+            let board = look.word("\"board\": \"wood\"", "\"board\": \"slate\"");
+            with_board(look, &format!("{board}, \"coordinates\": false"))
+        }),
+        ("open-preview", |look| {
+            let folder = folder_with(&look.settings(PEOPLE));
+            let saves = folder.path().join("saves");
+            std::fs::create_dir_all(&saves).unwrap();
+            let tags = "[Date \"2026.11.18\"]\n[Result \"1-0\"]\n";
+            std::fs::write(saves.join("club.pgn"), tags.to_owned() + &game_text(["Anna", "Bert"], START, GAME))
+                .unwrap();
+            let mut window = Window::start(folder, look.size, |_| {});
+            window.key(Modifiers::COMMAND, Key::O);
+            if look.size.x > 500.0 {
+                window.until_shows("Anna – Bert");
+            }
+            window
+        }),
         ("looking-back", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
             window.press(Key::ArrowLeft);
@@ -201,10 +253,10 @@ fn states() -> Vec<State> {
         ("create-heuristic", |look| {
             entry(look, "Einstellungen", "Settings", "Heuristik erstellen", "Create heuristic")
         }),
-        ("learning", |look| entry(look, "Einstellungen", "Settings", "Heuristik trainieren …", "Train heuristic…")),
+        ("learning", |look| tab(look, Tab::Learning)),
         ("tuples", |look| {
-            let mut window = entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…");
-            window.click(look.word("N-Tupel trainieren", "Train n-tuples"));
+            let mut window = tab(look, Tab::Learning);
+            window.click(look.word("N-Tupel", "N-tuples"));
             window
         }),
         ("opinions", |look| {
@@ -221,8 +273,21 @@ fn states() -> Vec<State> {
             window
         }),
         ("rules", |look| entry(look, "Einstellungen", "Settings", "Regeln …", "Rules…")),
-        ("laboratory", |look| entry(look, "Einstellungen", "Settings", "Labor …", "Laboratory…")),
-        ("tables", |look| entry(look, "Einstellungen", "Settings", "Endspiel", "Endgame database")),
+        ("laboratory", |look| tab(look, Tab::Tournament)),
+        ("solve", |look| {
+            let mut window = tab(look, Tab::Solve);
+            window.until_shows(look.word("Bis 8 Steine: fertig", "Up to 8 stones: done"));
+            window
+        }),
+        ("games", |look| page(look, Page::Games)),
+        ("lessons", |look| page(look, Page::Lessons)),
+        ("pages", |look| {
+            let mut window = look.open(PEOPLE, START, GAME);
+            if look.size.x < 820.0 || look.size.y < 620.0 {
+                window.click(look.word("Seiten", "Pages"));
+            }
+            window
+        }),
         ("tour", |look| entry(look, "Hilfe", "Help", "Einführung", "Tour")),
         ("set-up", |look| entry(look, "Analyse", "Analysis", "Stellung aufbauen", "Set up position")),
         ("how-to-play", |look| entry(look, "Hilfe", "Help", "Spielregeln", "How to play")),
@@ -231,7 +296,22 @@ fn states() -> Vec<State> {
         ("open", |look| key(look, Modifiers::COMMAND, Key::O)),
         ("save", |look| key(look, Modifiers::COMMAND, Key::S)),
         ("type-move", |look| key(look, Modifiers::COMMAND, Key::L)),
-        ("unsaved", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("unsaved", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.press(Key::Enter);
+            window
+        }),
+        ("new-game", |look| key(look, Modifiers::COMMAND, Key::N)),
+        ("new-game-network", |look| {
+            let mut window = key(look, Modifiers::COMMAND, Key::N);
+            window.click(look.word("Netzwerk", "Network"));
+            window
+        }),
+        ("program", |look| {
+            let engine = r#"{"computer": {"method": "engine", "program": "/no/such/program --with arguments"}}"#;
+            let seats = format!(r#""seats": [{{"name": "", "kind": {engine}}}, {{"name": "", "kind": "human"}}]"#);
+            look.start(&seats, FirstMove::default())
+        }),
         ("resign", |look| entry(look, "Partie", "Game", "Aufgeben", "Resign")),
         ("draw-offer", |look| entry(look, "Partie", "Game", "Remis anbieten", "Offer draw")),
         ("recover", |look| {
@@ -248,6 +328,29 @@ fn states() -> Vec<State> {
 fn known(window: &mut Window) {
     let position = *window.app().controller().position();
     window.until("values", |window| window.app().knows_values_of(&position));
+}
+
+/// A game between people, and another page over it.
+fn page(look: Look, page: Page) -> Window {
+    let mut window = look.open(PEOPLE, START, GAME);
+    window.go(page);
+    window
+}
+
+/// The same with a tab of the laboratory.
+fn tab(look: Look, tab: Tab) -> Window {
+    let mut window = look.open(PEOPLE, START, GAME);
+    window.go_to_tab(tab);
+    window
+}
+
+/// A game in sliding with other looks.
+fn with_board(look: Look, setting: &str) -> Window {
+    let settings = look.settings(&format!("{setting}, {PEOPLE}"));
+    let game = game_text(["Anna", "Bert"], START, GAME);
+    let mut window = Window::start_with_game(folder_with(&settings), look.size, &game, |_| {});
+    window.point(Point::D5);
+    window
 }
 
 /// A game with moves and a menu open.

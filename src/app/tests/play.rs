@@ -133,7 +133,7 @@ fn typed_moves_are_played_or_explained() {
     let mut window = Window::open(&settings(PEOPLE));
     let mut type_move = |text: &str| {
         window.key(Modifiers::COMMAND, Key::L);
-        window.harness.get_by_label("Enter move").type_text(text);
+        window.control("Enter move").type_text(text);
         window.frames();
         window.press(Key::Enter);
         let refused = window.shows("Enter move");
@@ -162,8 +162,6 @@ fn moves_are_taken_back_looked_at_and_played_again() {
     window.key(Modifiers::COMMAND, Key::Y);
     window.press(Key::ArrowLeft);
     assert!(window.shows("Position after move 1 (Black)."));
-    window.point(Point::A1);
-    assert!(window.shows("This is an earlier position."));
     window.press(Key::Home);
     window.press(Key::End);
     assert!(!window.app().controller().is_looking_back());
@@ -213,7 +211,7 @@ fn a_draw_is_offered_accepted_and_declined() {
     let mut window = Window::open(&settings(COMPUTER));
     window.click("Draw");
     window.until("the answer", |window| window.outcome().is_some());
-    assert!(window.shows("Robo accepts the draw (evaluation −0.25)."));
+    assert!(window.shows("Robo accepts the draw (evaluation +0.25)."));
 }
 
 #[test]
@@ -242,7 +240,7 @@ fn a_game_is_saved_and_opened_again() {
     assert!(window.shows("Saved: "));
     let saved = window.path().join("saves").join("Anna-Bert.pgn");
     assert!(fs::read_to_string(&saved).unwrap().contains("1. d6 f4 2. d2"));
-    window.key(Modifiers::COMMAND, Key::N);
+    window.new_game();
     assert_eq!(window.ply(), 0, "a saved game is left without a question");
     window.key(Modifiers::COMMAND, Key::O);
     assert!(window.shows("Anna-Bert.pgn"));
@@ -254,18 +252,19 @@ fn a_game_is_saved_and_opened_again() {
 fn an_unsaved_game_is_not_left_without_a_question() {
     let mut window = Window::open(&settings(PEOPLE));
     window.play_all("d6 f4");
-    window.key(Modifiers::COMMAND, Key::N);
+    window.new_game();
     assert!(window.shows("It has unsaved moves."));
     window.click("Cancel");
     assert_eq!(window.ply(), 2);
-    window.key(Modifiers::COMMAND, Key::N);
+    // The sheet is still there.
+    window.press(Key::Enter);
     // Enter saves first.
     window.press(Key::Enter);
     window.click("Save");
     window.until("a new game", |window| window.ply() == 0);
     assert!(window.path().join("saves").join("Anna-Bert.pgn").exists());
     window.play_all("a1");
-    window.key(Modifiers::COMMAND, Key::N);
+    window.new_game();
     window.click("Don’t save");
     assert_eq!(window.ply(), 0);
 }
@@ -275,7 +274,7 @@ fn a_game_is_saved_and_left_while_stones_move() {
     let mut window = Window::open(&settings(PEOPLE).replace("\"motion\": \"off\"", "\"motion\": \"on\""));
     assert!(window.app().settings().moves());
     window.play_all("d6 f4");
-    window.key(Modifiers::COMMAND, Key::N);
+    window.new_game();
     window.click("Save");
     window.click("Save");
     window.until("a new game", |window| window.ply() == 0);
@@ -290,7 +289,10 @@ fn a_killed_game_is_offered_again() {
     let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
     assert!(window.shows("Anna against Bert, 2 moves."));
     window.press(Key::Escape);
-    assert!(window.shows("Anna against Bert, 2 moves."), "this question wants an answer");
+    assert!(!window.shows("Anna against Bert, 2 moves.") && window.ply() == 0);
+    drop(window);
+    let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
+    assert!(window.shows("Anna against Bert, 2 moves."), "without an answer it is asked again the next time");
     window.click("Resume");
     assert_eq!(window.ply(), 3);
     drop(window);
@@ -401,7 +403,7 @@ fn a_heuristic_that_vanished_is_replaced_and_named() {
         window.point(Point::D6);
         window.until("the answer", |window| window.ply() == 2);
         assert!(!window.shows(replaced), "what was loaded is still there");
-        window.key(Modifiers::COMMAND, Key::N);
+        window.new_game();
         window.click("Don’t save");
         let _ = fs::remove_file(&file);
     }

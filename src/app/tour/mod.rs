@@ -72,6 +72,8 @@ pub struct Tour {
     done: bool,
     /// Whether the last move was allowed, but not the one that is asked for.
     strayed: bool,
+    /// The lesson and the task that screen readers were told.
+    told: Option<(Lesson, &'static str)>,
 }
 
 impl Tour {
@@ -84,7 +86,14 @@ impl Tour {
         board.reset();
         // The lessons are part of the program; a test reads them all.
         let position: Position = lesson.position().parse().unwrap_or(Position::START);
-        Tour { lesson, game: Game::from_position(Rules::default(), position), board, done: false, strayed: false }
+        Tour {
+            lesson,
+            game: Game::from_position(Rules::default(), position),
+            board,
+            done: false,
+            strayed: false,
+            told: None,
+        }
     }
 
     fn go(&mut self, lesson: Lesson) {

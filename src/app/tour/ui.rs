@@ -21,7 +21,7 @@ use crate::controller::{Command, Refusal};
 use muehle_engine::rules::Color;
 
 impl Tour {
-    /// Draws the tour over the whole window. The keys belong to it unless a dialog is open.
+    /// Draws the tour in place of its page. The keys belong to it unless a dialog is open.
     pub fn ui(&mut self, ui: &mut Ui, layout: &Layout, has_keys: bool, view: &View, actions: &mut Actions) {
         let board = BoardGeometry::fit(layout.pane, layout.margin, false);
         let mut moves = Actions::new();
@@ -33,18 +33,35 @@ impl Tour {
             match action {
                 Action::Do(Command::Play(mv)) => self.play(mv),
                 // A finished lesson needs no explanation.
-                Action::Refuse(point, refusal) if !self.done => self.board.refuse(point, refusal, view.now),
+                Action::Refuse(point, refusal) if !self.done => {
+                    self.board.refuse(point, refusal, view.now);
+                    actions.push(Action::Announce(view.texts.refusal(refusal)));
+                }
                 _ => {}
             }
             ui.ctx().request_repaint();
         }
         self.follow_step();
-        self.head_ui(ui, layout.menu, view, actions);
+        self.tell(view, actions);
         self.panel_ui(ui, layout, view, actions);
-        self.status_ui(ui, layout.status, view);
         if has_keys {
             self.keys(ui.ctx(), actions);
         }
+    }
+
+    /// Lets screen readers say the task when it changes, and at a new lesson what it is about.
+    fn tell(&mut self, view: &View, actions: &mut Actions) {
+        let now = (self.lesson, self.task(view));
+        if self.told == Some(now) {
+            return;
+        }
+        let [title, text, ..] = self.lesson.texts(view.texts.help);
+        let words = match self.told {
+            Some((lesson, _)) if lesson == now.0 => now.1.to_owned(),
+            _ => format!("{title}. {text} {}", now.1),
+        };
+        self.told = Some(now);
+        actions.push(Action::Announce(words));
     }
 
     fn keys(&mut self, ctx: &Context, actions: &mut Actions) {
@@ -61,38 +78,12 @@ impl Tour {
         }
     }
 
-    /// The title and the close button, in place of the menu.
-    fn head_ui(&self, ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
-        let (palette, texts) = (view.palette, view.texts.help);
-        ui.painter().rect_filled(rect, 0, palette.panel);
-        ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
-        let inner = rect.shrink2(vec2(16.0, 0.0));
-        text_in(ui.painter(), inner, Align2::LEFT_CENTER, texts.tour(), Weight::SemiBold, 13.5, palette.text);
-        let cross =
-            Rect::from_center_size(pos2(inner.right() - 6.0, rect.center().y), Vec2::splat(rect.height() - 4.0));
-        let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if button_at(ui, cross, "close tour", face, ButtonStyle::Bare, true).clicked() {
-            actions.push(Action::Tour(false));
-        }
-    }
-
-    /// What to do now: the same text as in the panel, where people look during a game.
-    fn status_ui(&self, ui: &mut Ui, rect: Rect, view: &View) {
-        let palette = view.palette;
-        ui.painter().rect_filled(rect, 0, palette.panel);
-        ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.hairline));
-        let (words, refused) = match self.board.refusal(view.now) {
+    /// What to do now, or why a click was refused: the status line says it.
+    pub fn sentence(&self, view: &View) -> (String, bool) {
+        match self.board.refusal(view.now) {
             Some(refusal) => (view.texts.refusal(refusal), true),
             None => (self.task(view).to_owned(), false),
-        };
-        let ink = if refused { palette.danger } else { palette.text };
-        let inner = rect.shrink2(vec2(16.0, 0.0));
-        text_in(ui.painter(), inner, Align2::LEFT_CENTER, &words, Weight::Medium, 14.0, ink);
-        let response = ui.interact(inner, Id::unique("tour status"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Status, true, &words));
-        ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_live(eframe::egui::accesskit::Live::Polite);
-        });
+        }
     }
 
     /// What to do now, or what was learned.
@@ -121,12 +112,18 @@ impl Tour {
         }
         let full = layout.style == PanelStyle::Full;
         let mut rest = panel.shrink(if full { 28.0 } else { 12.0 });
+        let cross = Rect::from_center_size(rest.right_top() + vec2(-10.0, 2.5), Vec2::splat(24.0));
+        let face = Face::Icon(Icon::Cross, view.texts.common.close());
+        if button_at(ui, cross, "close tour", face, ButtonStyle::Bare, true).clicked() {
+            actions.push(Action::Tour(false));
+        }
         let mut take = |height: f32, gap: f32| {
             let piece = Rect::from_min_size(rest.min, vec2(rest.width(), height));
             rest.min.y += height + gap;
             piece
         };
-        self.progress_ui(ui, take(5.0, if below { 6.0 } else { 14.0 }), view);
+        let progress = take(5.0, if below { 6.0 } else { 14.0 });
+        self.progress_ui(ui, progress.with_max_x(cross.left() - 8.0), view);
         let number = self.lesson.number() + 1;
         let step = texts.step(number, Lesson::ALL.len());
         let [title, text, ..] = self.lesson.texts(view.texts.help);

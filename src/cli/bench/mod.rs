@@ -6,6 +6,7 @@ mod mcts;
 mod perft;
 mod search;
 mod signature;
+mod stop;
 mod strength;
 mod window;
 
@@ -28,6 +29,8 @@ pub(super) enum Command {
     Search(search::Arguments),
     /// Number of positions that a fixed set of searches visits; changes only when the search does
     Signature,
+    /// Time from "stop" to "bestmove" in the text protocol
+    Stop(stop::Arguments),
     /// How often the search loses value where a larger database knows better
     Strength(strength::Arguments),
     /// Time until values appear on the board, and to print a game
@@ -44,6 +47,7 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
         Command::Perft => perft::run(),
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),
+        Command::Stop(arguments) => stop::run(arguments),
         Command::Strength(arguments) => strength::run(arguments, resources),
         Command::Analysis => analysis::run(resources),
         Command::Window => window::run(),

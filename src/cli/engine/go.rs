@@ -13,6 +13,8 @@ use muehle_engine::search::Limits;
 #[derive(Debug, PartialEq)]
 pub(super) struct Order {
     pub limits: Limits,
+    /// No win that the depth allows may be missed.
+    pub mate: bool,
     /// Think in the opponent's time: limits of time count from `ponderhit` on.
     pub ponder: bool,
     /// Only these moves; empty for all.
@@ -38,7 +40,7 @@ impl Order {
     /// is the default.
     pub fn read(text: &str, game: &Game) -> Result<Order> {
         let (mut limits, mut clocks) = (Limits::default(), Clocks::default());
-        let (mut ponder, mut moves) = (false, Vec::new());
+        let (mut mate, mut ponder, mut moves) = (false, false, Vec::new());
         let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
             match word {
@@ -62,6 +64,7 @@ impl Order {
                 }
                 _ => {}
             }
+            mate |= word == "mate";
             let value = words.next().with_context(|| format!("go {} needs a number", excerpt(word)))?;
             if !(clocks.set(word, value)? || set_limit(&mut limits, word, value)?) {
                 bail!(
@@ -74,7 +77,7 @@ impl Order {
         if let Some(planned) = clocks.plan(game) {
             limits.time = Some(limits.time.map_or(planned, |time| time.min(planned)));
         }
-        Ok(Order { limits, ponder, moves })
+        Ok(Order { limits, mate, ponder, moves })
     }
 
     /// Whether only a stop ends the search.
@@ -178,7 +181,8 @@ mod tests {
         let game = Game::default();
         let order = Order::read("ponder searchmoves d6 f4 depth 3", &game).unwrap();
         assert!(order.ponder && order.moves.len() == 2 && order.limits == Limits::depth(3));
-        assert_eq!(Order::read("mate 3", &game).unwrap().limits, Limits::depth(5));
+        let order = Order::read("mate 3", &game).unwrap();
+        assert!(order.mate && order.limits == Limits::depth(5));
         assert!(Order::read("infinite", &game).unwrap().is_endless());
         let refusal = |text: &str| Order::read(text, &game).unwrap_err().to_string();
         assert_eq!(refusal("searchmoves"), "go searchmoves needs at least one move");

@@ -273,7 +273,7 @@ fn introduce() -> io::Result<()> {
         "id author the Mühle authors".to_owned(),
         format!("option name Heuristic type string default {}", Computer::DEFAULT_HEURISTIC),
         "option name Rules type combo default never var never var any".to_owned(),
-        format!("option name Hash type spin default {} min 0 max {}", defaults.hash, Options::MAX_HASH),
+        format!("option name Hash type spin default {} min 0 max {}", defaults.hash, Options::largest_hash()),
         format!("option name Threads type spin default {} min 1 max {}", defaults.threads, Options::MAX_THREADS),
         format!("option name EndgameStones type spin default {} min 0 max 18", defaults.endgame),
         format!("option name Seed type spin default {} min 0 max {}", defaults.seed, i32::MAX),

@@ -43,16 +43,22 @@ impl Running {
     pub fn start(mut searcher: Searcher, game: Game, order: Order, reporting: Reporting) -> io::Result<Running> {
         let signals = Arc::new(Signals::default());
         signals.held.store(order.ponder || order.is_endless(), Ordering::Relaxed);
-        let Order { limits, ponder, moves } = order;
+        let Order { limits, mate, ponder, moves } = order;
         let shared = signals.clone();
         let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
             // While pondering, the clock does not run.
             let now = if ponder { Limits { time: None, ..limits } } else { limits };
+            let usual = searcher.options().clone();
+            let game = match limits.depth {
+                Some(plies) if mate => searcher.prepare_for_win(&game, plies),
+                _ => game,
+            };
             let answer = if reporting.lines == 1 {
                 one_line(&mut searcher, &game, &moves, &now, &shared.stop, reporting)
             } else {
                 several_lines(&mut searcher, &game, moves, &now, &shared.stop, reporting)
             };
+            searcher.set_options(usual);
             while shared.held.load(Ordering::Relaxed) && !shared.stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(2));
             }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Ticket;
 use muehle_engine::rules::Color;
 
 /// How long a message may travel without counting as thinking time.
@@ -88,20 +89,23 @@ impl Clock {
         Clock { left: [initial; 2], increment, running: Some((Color::White, now)), lost: None, grace }
     }
 
-    /// The clocks of a game that this side comes back to after some time. Nobody knows when the line was lost, so all of
-    /// that time counts as lost.
-    pub(super) fn restored(
-        settings: ClockSettings,
-        left: [Duration; 2],
-        side: Color,
-        away: Duration,
-        now: Instant,
-    ) -> Clock {
-        let mut clock = Clock { left, running: Some((side, now)), lost: Some(now), ..Clock::start(settings, now) };
-        let free = away.min(clock.grace);
-        clock.grace -= free;
-        clock.left[side.index()] = clock.left[side.index()].saturating_sub(away - free);
-        clock
+    /// The clocks of a game that this side comes back to, `away` after it last wrote down the time left. It does not
+    /// know how much of that it was thinking, and the partner does. So it believes the worst about itself and the best about
+    /// the partner: then neither takes the other for dishonest.
+    pub(super) fn restored(ticket: &Ticket, settings: ClockSettings, side: Color, now: Instant) -> Clock {
+        let (away, start) = (ticket.age(), Clock::start(settings, now));
+        let grace = ticket.grace_ms.map_or(start.grace, Duration::from_millis).min(start.grace);
+        let free = if side == ticket.own { Duration::ZERO } else { away.min(grace) };
+        let mut left = ticket.left();
+        left[side.index()] = left[side.index()].saturating_sub(away - free);
+        let grace = grace.saturating_sub(away);
+        Clock { left, running: Some((side, now)), lost: Some(now), grace, ..start }
+    }
+
+    /// For how long lost lines may still stop the clocks.
+    pub(super) fn grace(&self, now: Instant) -> Duration {
+        let lost = self.lost.map_or(Duration::ZERO, |lost| now.saturating_duration_since(lost));
+        self.grace.saturating_sub(lost)
     }
 
     /// How much the running clock has used since it was last read.
@@ -167,9 +171,8 @@ impl Clock {
     /// The line is back; the clock of the side to move runs.
     pub(super) fn line_back(&mut self, side: Color, now: Instant) {
         self.left = self.left(now);
-        if let Some(lost) = self.lost.take() {
-            self.grace = self.grace.saturating_sub(now.saturating_duration_since(lost));
-        }
+        self.grace = self.grace(now);
+        self.lost = None;
         self.running = Some((side, now));
     }
 }
@@ -223,11 +226,41 @@ mod tests {
         clock.line_back(Color::White, start + 20 * SECOND);
         clock.line_lost(start + 20 * SECOND);
         assert_eq!(clock.left(start + 21 * SECOND)[0], 45 * SECOND, "no grace is left");
+    }
+
+    /// A game of one minute (six seconds of grace) that White comes back to after a time.
+    #[test]
+    fn coming_back_gives_nobody_time() {
+        let start = Instant::now();
         let settings = "1+0".parse().unwrap();
-        let clock = Clock::restored(settings, [50 * SECOND; 2], Color::Black, 8 * SECOND, start);
-        assert_eq!(clock.left(start + SECOND), [50 * SECOND, 47 * SECOND]);
-        let clock = Clock::restored(settings, [50 * SECOND; 2], Color::Black, 4 * SECOND, start);
+        let restored = |away: u64, grace_ms, side| {
+            let ticket = Ticket {
+                seat: super::super::TicketSeat::Guest { address: "localhost".into() },
+                token: String::new(),
+                game: 1,
+                own: Color::White,
+                clock: Some(settings),
+                left_ms: [50_000; 2],
+                grace_ms,
+                written_ms: Ticket::now_ms() - away * 1000,
+            };
+            let mut clock = Clock::restored(&ticket, settings, side, start);
+            // The age of the ticket is measured by another clock.
+            clock.left = clock.left.map(|left| Duration::from_secs(left.as_secs_f64().round() as u64));
+            clock.grace = Duration::from_secs(clock.grace.as_secs_f64().round() as u64);
+            clock
+        };
+        let clock = restored(8, None, Color::Black);
+        assert_eq!(clock.left(start + SECOND), [50 * SECOND, 47 * SECOND], "two seconds beyond the grace, and one now");
+        let clock = restored(4, None, Color::Black);
         assert_eq!(clock.left(start + 3 * SECOND), [50 * SECOND, 49 * SECOND]);
+        let clock = restored(4, Some(1000), Color::Black);
+        assert_eq!(clock.left(start), [50 * SECOND, 47 * SECOND], "the grace was used up before");
+        assert_eq!(clock.grace(start), Duration::ZERO);
+        let clock = restored(4, None, Color::White);
+        assert_eq!(clock.left(start), [46 * SECOND, 50 * SECOND], "it may have been thinking all the time");
+        let clock = restored(4, Some(3_600_000), Color::Black);
+        assert_eq!(clock.grace(start), 2 * SECOND, "no journal makes the grace longer");
     }
 
     #[test]

@@ -58,8 +58,20 @@ pub enum Command {
     Rematch,
     /// Declines the partner's offer of another game.
     DeclineRematch,
+    /// The owner has written this much of the game to the disk. Own moves and the own end of a game are sent only then, so
+    /// that a program that is killed never knows less of its own acts than the partner.
+    Kept(Progress),
     /// Ends the session, whatever it is doing.
     Leave,
+}
+
+/// How much of the games of a session one side knows. The later, the greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub struct Progress {
+    pub game: u32,
+    pub plies: u32,
+    pub over: bool,
 }
 
 /// What the host offers a guest.
@@ -121,8 +133,13 @@ pub enum Event {
         /// The number of plies including it.
         ply: u32,
     },
-    /// The time left, White's first; sent after each move and when the line comes back.
-    Clocks([Duration; 2]),
+    /// The clocks; sent after each move and when the line comes back.
+    Clocks {
+        /// The time left, White's first.
+        left: [Duration; 2],
+        /// For how long lost lines may still stop the clocks.
+        grace: Duration,
+    },
     /// A chat message from the partner, without control characters.
     Chat(String),
     /// The partner offers a draw.
@@ -271,6 +288,8 @@ pub struct Patience {
     pub silence: Duration,
     /// For a lost line to come back.
     pub reconnection: Duration,
+    /// For the owner of the session to keep what is about to be sent; zero if the owner keeps nothing.
+    pub keeping: Duration,
 }
 
 impl Default for Patience {
@@ -283,6 +302,14 @@ impl Default for Patience {
             ping: Duration::from_secs(5),
             silence: Duration::from_secs(15),
             reconnection: Duration::from_secs(120),
+            keeping: Duration::ZERO,
         }
+    }
+}
+
+impl Patience {
+    /// For owners that keep a journal and say so by [`Command::Kept`].
+    pub fn with_journal() -> Patience {
+        Patience { keeping: Duration::from_secs(2), ..Patience::default() }
     }
 }

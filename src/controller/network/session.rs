@@ -20,7 +20,7 @@ use super::secret::Exchange;
 use super::shared_game::{Reaction, SharedGame};
 use super::{
     Address, ClockSettings, Closed, Command, Event, InvitationCode, MAX_CHAT, MAX_NAME, Message, Offer, Patience,
-    Refusal, Ticket, TicketSeat, Violation,
+    Progress, Refusal, Ticket, TicketSeat, Violation,
 };
 
 /// How often the session checks its clocks when nothing happens.
@@ -101,6 +101,7 @@ impl Session {
         };
         Some(Session::start_with(role, name, patience, wake, |actor| {
             let now = Instant::now();
+            actor.kept = shared_game.progress();
             actor.shared_game = Some(shared_game);
             actor.token = Some(ticket.token.clone());
             actor.phase = Phase::Lost { since: now, next: Reconnection::DialAt(now) };
@@ -229,6 +230,12 @@ pub(super) struct Actor {
     pub(super) line: Option<Line>,
     /// Where the partner's last connection came from.
     pub(super) partner_origin: Option<Origin>,
+    /// What the owner has on the disk.
+    pub(super) kept: Progress,
+    /// What must be there before anything more is sent, and since when.
+    unkept: Option<(Progress, Instant)>,
+    /// What is sent then.
+    held: Vec<Message>,
     pub(super) lobby: Lobby,
     pub(super) turned_away: Allowance,
     door: Option<Door>,
@@ -264,6 +271,9 @@ impl Actor {
             token: None,
             line: None,
             partner_origin: None,
+            kept: Progress::default(),
+            unkept: None,
+            held: Vec::new(),
             lobby: Lobby::default(),
             turned_away: Allowance::new(3.0, 0.2, now),
             door: None,
@@ -379,7 +389,14 @@ impl Actor {
     fn command(&mut self, command: Command) {
         let now = Instant::now();
         match command {
+            Command::Kept(progress) => {
+                self.kept = self.kept.max(progress);
+                if self.unkept.is_some_and(|(unkept, _)| unkept <= self.kept) {
+                    self.release();
+                }
+            }
             Command::Leave => {
+                self.release();
                 self.bye(ByeReason::Left);
                 self.close(Closed::Left);
             }
@@ -405,7 +422,7 @@ impl Actor {
             Command::Rematch => shared_game.rematch(now),
             Command::DeclineRematch => shared_game.decline_rematch(),
             Command::Chat(text) => self.chat(&text, now),
-            Command::Accept | Command::Decline | Command::Leave => Ok(Reaction::default()),
+            Command::Accept | Command::Decline | Command::Kept(_) | Command::Leave => Ok(Reaction::default()),
         }
     }
 
@@ -421,14 +438,38 @@ impl Actor {
     }
 
     pub(super) fn react(&mut self, reaction: Reaction) {
-        // While the line is lost nothing is sent; what matters is repeated when it is back.
-        if !matches!(self.phase, Phase::Lost { .. }) {
-            for message in &reaction.send {
-                self.say(message);
-            }
+        // What this side has done is sent once it is on the disk.
+        let is_act = |message: &Message| {
+            matches!(
+                message,
+                Message::Move { .. } | Message::Resign { .. } | Message::Flag { .. } | Message::DrawAgreed { .. }
+            )
+        };
+        if !self.patience.keeping.is_zero()
+            && reaction.send.iter().any(is_act)
+            && let Some(progress) = self.shared_game.as_ref().map(SharedGame::progress)
+            && progress > self.kept
+            && self.unkept.is_none_or(|(unkept, _)| progress > unkept)
+        {
+            self.unkept = Some((progress, Instant::now()));
         }
         for event in reaction.events {
             self.emit(event);
+        }
+        // While the line is lost nothing is sent; what matters is repeated when it is back.
+        if !matches!(self.phase, Phase::Lost { .. }) {
+            self.held.extend(reaction.send);
+        }
+        if self.unkept.is_none() {
+            self.release();
+        }
+    }
+
+    /// Sends what was held back.
+    fn release(&mut self) {
+        self.unkept = None;
+        for message in std::mem::take(&mut self.held) {
+            self.say(&message);
         }
     }
 
@@ -512,6 +553,7 @@ impl Actor {
     /// The partner's connection ended without a goodbye.
     pub(super) fn line_ended(&mut self, now: Instant) {
         self.line = None;
+        self.held.clear();
         match &mut self.phase {
             Phase::Offering { name, .. } => {
                 // The guest may have accepted the offer just when the line was lost.
@@ -536,6 +578,13 @@ impl Actor {
         let patience = self.patience;
         let since = |moment: Instant| now.saturating_duration_since(moment);
         self.lobby.tidy(patience.greeting, now);
+        // A disk that does not answer must not stop the game.
+        if let Some((unkept, start)) = self.unkept
+            && since(start) > patience.keeping
+        {
+            self.kept = unkept;
+            self.release();
+        }
         if let Some(line) = &mut self.line {
             if since(line.heard) > patience.silence {
                 return self.line_ended(now);

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use super::super::rogue::Rogue;
 use super::super::{
-    Address, Closed, Command, Event, HostSettings, InvitationCode, MAX_CHAT, MAX_LINE, Message, Patience, Proof,
-    Refusal, Session, Ticket, TicketSeat, Violation, game_key,
+    Address, Closed, Command, Event, HostSettings, InvitationCode, MAX_CHAT, MAX_LINE, Message, Patience, Progress,
+    Proof, Refusal, Session, Ticket, TicketSeat, Violation, game_key,
 };
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Color, Move, RemovalRule, Rules};
@@ -132,7 +132,8 @@ fn what_is_offered_is_what_is_played() {
     assert_eq!(wait_for(&host, |_| true), started(Color::Black, "Guest"));
     play(&guest, "d6");
     wait_move(&host, "d6");
-    let Event::Clocks(left) = wait_for(&host, |event| matches!(event, Event::Clocks(_))) else { unreachable!() };
+    let clocks = wait_for(&host, |event| matches!(event, Event::Clocks { .. }));
+    let Event::Clocks { left, .. } = clocks else { unreachable!() };
     assert!(left[0] <= Duration::from_secs(602) && left[0] > Duration::from_secs(500), "{left:?}");
 }
 
@@ -487,7 +488,16 @@ fn only_the_partner_can_resume_and_only_the_same_game() {
 }
 
 fn ticket(seat: TicketSeat, token: &str, own: Color) -> Ticket {
-    Ticket { seat, token: token.into(), game: 1, own, clock: None, left_ms: [0; 2], written_ms: Ticket::now_ms() }
+    Ticket {
+        seat,
+        token: token.into(),
+        game: 1,
+        own,
+        clock: None,
+        left_ms: [0; 2],
+        grace_ms: None,
+        written_ms: Ticket::now_ms(),
+    }
 }
 
 #[track_caller]
@@ -537,6 +547,58 @@ fn a_host_that_was_killed_comes_back() {
     assert_eq!(Ticket::read(&ticket.text()), Some(ticket.clone()));
     let host = rejoin(&ticket, &game);
     wait_for(&host, |event| *event == Event::LineBack);
+    play(&host, "f4");
+    wait_move(&guest, "f4");
+}
+
+#[test]
+fn a_move_is_sent_only_once_it_is_kept() {
+    let keeping = Patience { keeping: FOREVER, ..Patience::default() };
+    let (host, port) = host_with(host_settings(), keeping);
+    let (mut guest, _) = Rogue::guest(port, &code());
+    wait_started(&host);
+    let kept = |plies, over| host.send(Command::Kept(Progress { game: 1, plies, over }));
+    play(&host, "d6");
+    wait_move(&host, "d6");
+    host.send(Command::Chat("after it".into()));
+    // An older state says nothing about the move.
+    kept(0, false);
+    guest.say(&Message::Ping {});
+    assert_eq!(guest.hear(), Some(Message::Pong {}), "neither the move nor the chat behind it");
+    kept(1, false);
+    assert!(matches!(guest.hear(), Some(Message::Move { ply: 1, .. })));
+    assert!(matches!(guest.hear(), Some(Message::Chat { .. })));
+    host.send(Command::Resign);
+    wait_for(&host, |event| matches!(event, Event::Ended(_)));
+    guest.say(&Message::Ping {});
+    assert_eq!(guest.hear(), Some(Message::Pong {}), "giving up is kept first, too");
+    kept(1, true);
+    assert_eq!(guest.hear(), Some(Message::Resign { game: 1 }));
+}
+
+#[test]
+fn a_disk_that_does_not_answer_holds_up_no_game() {
+    let keeping = Patience { keeping: Duration::from_millis(300), ..Patience::default() };
+    let (host, guest) = pair_with(host_settings(), keeping);
+    let start = Instant::now();
+    play(&host, "d6");
+    wait_move(&guest, "d6");
+    assert!(start.elapsed() >= keeping.keeping);
+}
+
+/// Killed between keeping a move and sending it.
+#[test]
+fn a_kept_move_that_was_never_sent_is_sent_on_coming_back() {
+    let (host, port) = host_with(HostSettings { own: Color::Black, ..host_settings() }, Patience::default());
+    let (guest, token) = Rogue::guest(port, &code());
+    wait_started(&host);
+    drop(guest);
+    wait_for(&host, |event| matches!(event, Event::LineLost { .. }));
+    let mut game = Game::default();
+    game.play("d6".parse().unwrap()).unwrap();
+    let seat = TicketSeat::Guest { address: format!("127.0.0.1:{port}") };
+    let guest = rejoin(&ticket(seat, &token, Color::White), &game);
+    wait_move(&host, "d6");
     play(&host, "f4");
     wait_move(&guest, "f4");
 }

@@ -14,7 +14,7 @@ use muehle_engine::rules::{Color, Move, Rules};
 
 use super::clock::Clock;
 use super::message::GameKey;
-use super::{ClockSettings, Event, Message, Refusal, Ticket, Violation};
+use super::{ClockSettings, Event, Message, Progress, Refusal, Ticket, Violation};
 
 /// How far one side is, as the two tell each other after a lost line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,8 +115,7 @@ impl SharedGame {
         }
         shared_game.number = ticket.game;
         let side = shared_game.game.side_to_move();
-        shared_game.clock =
-            ticket.clock.map(|settings| Clock::restored(settings, ticket.left(), side, ticket.age(), now));
+        shared_game.clock = ticket.clock.map(|settings| Clock::restored(ticket, settings, side, now));
         (!shared_game.is_over()).then_some(shared_game)
     }
 
@@ -141,6 +140,10 @@ impl SharedGame {
     pub(super) fn standing(&self) -> Standing {
         let key = self.keys[self.keys.len() - 1].text();
         Standing { game: self.number, plies: self.plies(), key, over: self.is_over() }
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        Progress { game: self.number, plies: self.plies(), over: self.is_over() }
     }
 
     // What this side does.
@@ -187,7 +190,8 @@ impl SharedGame {
     }
 
     pub(super) fn clock_events(&self, now: Instant) -> Reaction {
-        let events = self.clock.iter().map(|clock| Event::Clocks(clock.left(now))).collect();
+        let events =
+            self.clock.iter().map(|clock| Event::Clocks { left: clock.left(now), grace: clock.grace(now) }).collect();
         Reaction { send: Vec::new(), events }
     }
 
@@ -483,7 +487,8 @@ impl SharedGame {
     }
 
     /// The line is back and the partner says how far it is. What it missed is repeated: at most one move, because nobody
-    /// moves twice in a row.
+    /// moves twice in a row. Nobody is told moves of its own: each side keeps those before it sends them, so a
+    /// partner who knows more of them lies.
     pub(super) fn line_back(&mut self, partner: &Standing, now: Instant) -> Result<Reaction, Violation> {
         let mut reaction = Reaction::default();
         if self.number.checked_add(1) == Some(partner.game) && self.rematch_offered && self.is_over() {
@@ -501,6 +506,9 @@ impl SharedGame {
         let common = plies.min(own_plies);
         let ours = self.keys[common as usize].text();
         if plies.abs_diff(own_plies) > 1 || (plies <= own_plies && !key.is_empty() && key != ours) {
+            return Err(Violation::Disagreement);
+        }
+        if plies > own_plies && self.game.side_to_move() == self.own {
             return Err(Violation::Disagreement);
         }
         if partner.game == self.number {

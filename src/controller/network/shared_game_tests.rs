@@ -274,6 +274,11 @@ fn games_that_do_not_agree_are_not_resumed() {
         assert_eq!(pair.games[0].line_back(&standing, now), Err(Violation::Disagreement), "{standing:?}");
     }
     assert!(pair.games[0].line_back(&honest, now).is_ok());
+    // A side knows all moves of its own, even after it was killed: nobody can add one.
+    pair.play(1, "f4");
+    pair.deliver_all();
+    let liar = Standing { plies: 3, ..honest };
+    assert_eq!(pair.games[0].line_back(&liar, now), Err(Violation::Disagreement));
 }
 
 #[test]
@@ -319,7 +324,10 @@ fn time_ends_a_game() {
     pair.now += Duration::from_secs(50);
     pair.play(0, "d6");
     pair.deliver_all();
-    assert!(pair.events[1].contains(&Event::Clocks([Duration::from_secs(10), Duration::from_secs(60)])));
+    assert!(pair.events[1].contains(&Event::Clocks {
+        left: [Duration::from_secs(10), Duration::from_secs(60)],
+        grace: Duration::from_secs(6)
+    }));
     pair.now += Duration::from_secs(60);
     let [white, black] = [0, 1].map(|side| pair.games[side].tick(pair.now).unwrap());
     assert_eq!(white, Reaction::default(), "each side calls its own flag");

@@ -6,7 +6,11 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::ClockSettings;
+use muehle_engine::game::pgn::Tags;
 use muehle_engine::rules::Color;
+
+/// The tag of a journal with the way back to a partner.
+const TAG: &str = "NetworkTicket";
 
 /// The place of one side in a network game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +28,9 @@ pub struct Ticket {
     pub clock: Option<ClockSettings>,
     /// The time left in milliseconds, White's first.
     pub left_ms: [u64; 2],
+    /// For how many milliseconds lost lines may still stop the clocks. Without it, as long as in a new game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grace_ms: Option<u64>,
     /// When that was, in milliseconds since 1970.
     pub written_ms: u64,
 }
@@ -44,6 +51,27 @@ impl Ticket {
         (ticket.game > 0 && ticket.clock.is_none_or(|clock| clock.is_sensible())).then_some(ticket)
     }
 
+    /// Takes the ticket out of the tags of a journal.
+    pub fn take(tags: &mut Tags) -> Option<Ticket> {
+        let ticket = tags.get(TAG).and_then(Ticket::read);
+        tags.remove(TAG);
+        ticket
+    }
+
+    /// Makes a ticket, or none, part of the tags of a journal. Files that people share never have one.
+    pub fn put(ticket: Option<&Ticket>, tags: &mut Tags) {
+        // Another one may have come with a file of somebody else.
+        tags.remove(TAG);
+        if let Some(ticket) = ticket {
+            tags.set(TAG, ticket.text());
+        }
+    }
+
+    /// Whether these tags have a ticket.
+    pub fn is_in(tags: &Tags) -> bool {
+        tags.get(TAG).is_some()
+    }
+
     /// The text form, one line.
     pub fn text(&self) -> String {
         // This can fail only for maps whose keys are not text, and there are none.
@@ -57,7 +85,7 @@ impl Ticket {
     }
 
     /// How long ago it was written.
-    pub(super) fn age(&self) -> Duration {
+    pub fn age(&self) -> Duration {
         Duration::from_millis(Ticket::now_ms().saturating_sub(self.written_ms))
     }
 

@@ -8,8 +8,9 @@ mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
-use super::worker::{Waker, Worker, give_way};
+use super::worker::{BackgroundTask, Waker, Worker, give_way};
 use muehle_engine::files::DataFolders;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic, Plan, PlanError};
 use muehle_engine::learn::LearnError;
@@ -25,6 +26,26 @@ pub use watch::Watched;
 /// More points would not be visible.
 const MOST_POINTS: usize = 1000;
 
+/// The λ of a heuristic that is made when its training begins. With the paper's 0.7 a new network learns that everything
+/// is a draw: its own opinion counts too much.
+const NEW_LAMBDA: f64 = 0.95;
+
+/// What is known of a heuristic before its training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pupil {
+    /// Its λ.
+    pub lambda: f64,
+    /// The sizes of its layers: `39–30–3`.
+    pub shape: String,
+}
+
+/// The sizes of the layers of a heuristic: `39–30–3`.
+pub fn shape(heuristic: &Heuristic) -> String {
+    let mut sizes = vec![heuristic.network.inputs().to_string()];
+    sizes.extend(heuristic.network.layers().iter().map(|layer| layer.nodes().to_string()));
+    sizes.join("–")
+}
+
 /// What the strength of a heuristic is measured by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yardstick {
@@ -39,8 +60,8 @@ pub enum Yardstick {
 pub struct TrainingPlan {
     /// The name of the heuristic.
     pub heuristic: String,
-    /// The weight of the result of a game.
-    pub lambda: f64,
+    /// The weight of the result of a game; none for the heuristic's own.
+    pub lambda: Option<f64>,
     /// How deep it searches.
     pub depth: u8,
     /// The random radius.
@@ -111,6 +132,10 @@ pub struct Run {
     pub errors: Vec<[f64; 2]>,
     /// Strengths, the oldest first.
     pub strengths: Vec<Strength>,
+    /// Why it ended early, if something went wrong.
+    pub failed: Option<Arc<LearnError>>,
+    /// When it began.
+    pub since: Instant,
 }
 
 /// A training of n-tuples, running or over.
@@ -122,6 +147,8 @@ pub struct TupleRun {
     pub running: bool,
     /// Its reports, the oldest first.
     pub news: Vec<TrainingNews>,
+    /// Why it ended early, if something went wrong.
+    pub failed: Option<Arc<LearnError>>,
 }
 
 /// What the thread is asked to do.
@@ -147,9 +174,9 @@ pub enum TrainingEvent {
     /// A heuristic was made, or not.
     Created(String, Result<PathBuf, PlanError>),
     /// A training is over after this many games, or failed.
-    Trained(String, Result<u64, LearnError>),
+    Trained(String, Result<u64, Arc<LearnError>>),
     /// The training of an n-tuple network is over after this many games, or failed.
-    TuplesTrained(String, Result<u64, LearnError>),
+    TuplesTrained(String, Result<u64, Arc<LearnError>>),
 }
 
 /// The training as its owner sees it.
@@ -160,6 +187,10 @@ pub struct Training {
     resources: Arc<Resources>,
     run: Option<Run>,
     tuple_run: Option<TupleRun>,
+    waker: Waker,
+    looking: Option<BackgroundTask<(String, Option<Pupil>)>>,
+    /// The heuristic that was looked at last; without knowledge if it cannot be read.
+    pupil: Option<(String, Option<Pupil>)>,
 }
 
 impl Training {
@@ -167,7 +198,7 @@ impl Training {
     pub fn start(folders: &DataFolders, resources: Arc<Resources>, waker: Waker) -> Training {
         let folder = folders.heuristics();
         let shared = resources.clone();
-        let worker = Worker::start("training", waker, move |mut desk| {
+        let worker = Worker::start("training", waker.clone(), move |mut desk| {
             give_way();
             while let Some(job) = desk.next() {
                 let say = |answer| desk.say(answer);
@@ -190,7 +221,27 @@ impl Training {
             resources,
             run: None,
             tuple_run: None,
+            waker,
+            looking: None,
+            pupil: None,
         }
+    }
+
+    /// Reads a heuristic in the background, to show what its training would begin with.
+    pub fn look_at(&mut self, name: String) {
+        let folder = self.resources.folders().heuristics();
+        let work = move || {
+            let pupil = selfplay::load(&name, &folder, 0)
+                .ok()
+                .map(|heuristic| Pupil { lambda: heuristic.learning.lambda, shape: shape(&heuristic) });
+            (name, pupil)
+        };
+        self.looking = Some(BackgroundTask::start("heuristic", self.waker.clone(), work));
+    }
+
+    /// What is known of a heuristic. None if nobody has looked at it yet.
+    pub fn pupil(&self, name: &str) -> Option<Option<&Pupil>> {
+        self.pupil.as_ref().filter(|(known, _)| known == name).map(|(_, pupil)| pupil.as_ref())
     }
 
     /// Makes a heuristic; during a training, after it.
@@ -234,7 +285,8 @@ impl Training {
             return;
         }
         let state = RunState::Running;
-        self.run = Some(Run { plan, state, now: None, errors: Vec::new(), strengths: Vec::new() });
+        let (errors, strengths) = (Vec::new(), Vec::new());
+        self.run = Some(Run { plan, state, now: None, errors, strengths, failed: None, since: Instant::now() });
     }
 
     /// Begins a training of n-tuples.
@@ -244,7 +296,7 @@ impl Training {
         }
         self.controls = Arc::default();
         if self.worker.give(Job::TrainTuples(Box::new(plan.clone()), self.controls.clone())) {
-            self.tuple_run = Some(TupleRun { plan, running: true, news: Vec::new() });
+            self.tuple_run = Some(TupleRun { plan, running: true, news: Vec::new(), failed: None });
         }
     }
 
@@ -270,6 +322,9 @@ impl Training {
 
     /// What has happened since the last call.
     pub fn poll(&mut self) -> Vec<TrainingEvent> {
+        if let Some(Ok(pupil)) = self.looking.as_ref().and_then(BackgroundTask::poll) {
+            self.pupil = Some(pupil);
+        }
         let mut events = Vec::new();
         for answer in self.worker.answers() {
             match answer {
@@ -292,6 +347,8 @@ impl Training {
                 Answer::Trained(result) => {
                     if let Some(run) = &mut self.run {
                         run.state = RunState::Stopped;
+                        let result = result.map_err(Arc::new);
+                        run.failed = result.as_ref().err().cloned();
                         // Of a shipped heuristic a copy with another name has learned.
                         let name = run.now.as_ref().map_or(&run.plan.heuristic, |now| &now.heuristic.name);
                         events.push(TrainingEvent::Trained(name.clone(), result));
@@ -306,6 +363,8 @@ impl Training {
                 Answer::TuplesTrained(result) => {
                     if let Some(run) = &mut self.tuple_run {
                         run.running = false;
+                        let result = result.map_err(Arc::new);
+                        run.failed = result.as_ref().err().cloned();
                         events.push(TrainingEvent::TuplesTrained(run.plan.name.clone(), result));
                     }
                 }

@@ -1,14 +1,15 @@
 //! A heuristic that plays itself and learns, with its strength measured now and then.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::controls::Controls;
 use super::watch::Watched;
-use super::{Answer, Strength, TrainingNow, TrainingPlan, Yardstick};
+use super::{Answer, NEW_LAMBDA, Strength, TrainingNow, TrainingPlan, Yardstick};
 use muehle_engine::game::Game;
-use muehle_engine::heuristics::{EvaluationTable, Heuristic};
+use muehle_engine::heuristics::{EvaluationTable, FeatureSet, Heuristic};
 use muehle_engine::learn::arena::{MatchSettings, Pair, run_match};
 use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
 use muehle_engine::learn::{LearnError, load_to_learn};
@@ -24,6 +25,15 @@ const MATCH_OPENINGS: usize = 4;
 /// The strength is measured again after this many games, if playing them took this many times as long as measuring.
 const MEASURE_EVERY: (u64, u32) = (256, 4);
 
+/// The heuristic that learns under a name, or a new one.
+pub(super) fn load(name: &str, folder: &Path, seed: u64) -> Result<Heuristic, LearnError> {
+    load_to_learn(name, folder, |name| {
+        let mut heuristic = Heuristic::random(name, FeatureSet::Standard, &[], seed)?;
+        heuristic.learning.lambda = NEW_LAMBDA;
+        Ok(heuristic)
+    })
+}
+
 /// Trains until it is stopped and returns the number of games. What was learned is saved even if something goes wrong.
 pub(super) fn train(
     plan: &TrainingPlan,
@@ -33,9 +43,7 @@ pub(super) fn train(
     say: &dyn Fn(Answer),
 ) -> Result<u64, LearnError> {
     let folder = resources.folders().heuristics();
-    let heuristic = load_to_learn(&plan.heuristic, &folder, |name| {
-        Heuristic::random(name, muehle_engine::heuristics::FeatureSet::Standard, &[], plan.seed)
-    })?;
+    let heuristic = load(&plan.heuristic, &folder, plan.seed)?;
     let start = heuristic.clone();
     let yardstick = match plan.yardstick {
         Yardstick::Standard => Heuristic::standard(),
@@ -45,7 +53,7 @@ pub(super) fn train(
     let settings = PlaySettings {
         limits: Limits::depth(plan.depth.into()),
         random_radius: plan.random_radius,
-        lambda: Some(plan.lambda),
+        lambda: plan.lambda,
         ..PlaySettings::default()
     };
     let session_settings = SessionSettings {

@@ -13,7 +13,7 @@ fn start(folder: &tempfile::TempDir) -> Training {
 fn plan(name: &str) -> TrainingPlan {
     TrainingPlan {
         heuristic: name.to_owned(),
-        lambda: 0.7,
+        lambda: Some(0.7),
         depth: 1,
         random_radius: 0.05,
         threads: 2,
@@ -33,6 +33,14 @@ fn wait(training: &mut Training, wanted: impl Fn(&Training, &[TrainingEvent]) ->
         wanted(training, &events)
     });
     events
+}
+
+/// Why the only training of these events failed.
+fn failure(events: &[TrainingEvent]) -> &LearnError {
+    match events {
+        [TrainingEvent::Trained(_, Err(error))] => error,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn games(training: &Training) -> u64 {
@@ -70,6 +78,27 @@ fn a_new_heuristic_learns_pauses_plays_and_is_saved() {
 }
 
 #[test]
+fn a_heuristic_keeps_its_own_lambda_unless_the_person_changes_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    let lambda = |name: &str| library::load(name, Some(&folder.path().join("heuristics"))).unwrap().learning.lambda;
+    let learning = muehle_engine::heuristics::LearningParameters { lambda: 0.4, ..Default::default() };
+    training.create(Plan { name: "Own".to_owned(), learning, ..Plan::default() });
+    wait(&mut training, |_, events| !events.is_empty());
+    for (name, chosen, kept) in [("Own", None, 0.4), ("New", None, NEW_LAMBDA), ("Own", Some(0.8), 0.8)] {
+        training.look_at(name.to_owned());
+        wait(&mut training, |now, _| now.pupil(name).is_some());
+        let shown = training.pupil(name).unwrap().unwrap().lambda;
+        assert_eq!(shown, if chosen.is_some() { 0.4 } else { kept }, "the page shows it before the training of {name}");
+        training.begin(TrainingPlan { lambda: chosen, ..plan(name) });
+        wait(&mut training, |now, _| games(now) >= 32);
+        training.stop();
+        wait(&mut training, |_, events| !events.is_empty());
+        assert_eq!(lambda(name), kept, "{name}");
+    }
+}
+
+#[test]
 fn the_program_may_end_in_the_middle_of_a_pause() {
     let folder = tempfile::tempdir().unwrap();
     let mut training = start(&folder);
@@ -89,12 +118,14 @@ fn a_heuristic_that_others_train_is_left_alone() {
     let mut training = start(&folder);
     training.begin(plan("Max"));
     let events = wait(&mut training, |_, events| !events.is_empty());
-    assert!(matches!(&events[..], [TrainingEvent::Trained(_, Err(LearnError::Busy(_)))]), "{events:?}");
+    let error = failure(&events);
+    assert!(matches!(error, LearnError::Busy(_)), "{events:?}");
+    assert!(matches!(training.run().unwrap().failed.as_deref(), Some(LearnError::Busy(_))), "the page can say why");
     assert!(!training.is_busy());
-    let wrong = TrainingPlan { lambda: 2.0, ..plan("Joe") };
+    let wrong = TrainingPlan { lambda: Some(2.0), ..plan("Joe") };
     training.begin(wrong);
     let events = wait(&mut training, |_, events| !events.is_empty());
-    assert!(matches!(&events[..], [TrainingEvent::Trained(_, Err(LearnError::Lambda(_)))]), "{events:?}");
+    assert!(matches!(failure(&events), LearnError::Lambda(_)), "{events:?}");
     assert!(library::load("Joe", Some(&heuristics)).is_err(), "nothing was written");
 }
 
@@ -148,10 +179,10 @@ fn tuples_are_trained_stopped_and_trained_on() {
             other => panic!("{other:?}"),
         }
     };
-    assert!(matches!(refusal("../x"), LearnError::NTuple(NTupleError::Name(_))));
-    assert!(matches!(refusal("Tuples"), LearnError::NTuple(NTupleError::Shipped(_))));
+    assert!(matches!(*refusal("../x"), LearnError::NTuple(NTupleError::Name(_))));
+    assert!(matches!(*refusal("Tuples"), LearnError::NTuple(NTupleError::Shipped(_))));
     let _lock = muehle_engine::learn::TrainingLock::acquire(&heuristics, "Mine").unwrap();
-    assert!(matches!(refusal("Mine"), LearnError::Busy(_)));
+    assert!(matches!(*refusal("Mine"), LearnError::Busy(_)));
 }
 
 #[test]
@@ -171,8 +202,7 @@ fn weights_that_run_away_end_the_training_and_the_last_good_file_stays() {
     training.begin(plan("Wild"));
     let done = |_: &Training, events: &[TrainingEvent]| events.len() == 2;
     let events = wait(&mut training, done);
-    let diverged = matches!(&events[1], TrainingEvent::Trained(_, Err(LearnError::Backprop(_))));
-    assert!(diverged, "{events:?}");
+    assert!(matches!(failure(&events[1..]), LearnError::Backprop(_)), "{events:?}");
     let saved = library::load("Wild", Some(&folder.path().join("heuristics"))).unwrap();
     let weights = saved.network.layers().iter().flat_map(|layer| layer.weights.iter().chain(&layer.biases));
     assert!(weights.clone().all(|weight| weight.is_finite()), "what is saved can be used");

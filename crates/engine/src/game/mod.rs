@@ -1,5 +1,6 @@
 //! One game: its rules, its moves with variations, where it stands, and how it ended.
 
+mod mark;
 mod outcome;
 pub mod pgn;
 mod setup;
@@ -9,6 +10,7 @@ use thiserror::Error;
 
 use crate::rules::{Color, IllegalMove, Move, MoveList, Position, RemovalRule, Rules};
 
+pub use mark::{Mark, MarkColor};
 pub use outcome::{DrawReason, Outcome, WinReason};
 pub use setup::{SetUp, SetUpFault, SetUpOddity};
 pub use tree::{MoveTree, Node, NodeId};
@@ -139,16 +141,33 @@ impl Game {
 
     /// How often the position of a node has occurred, this time included.
     fn repetitions_at(&self, id: NodeId) -> usize {
+        self.occurrences(&self.tree.node(id).position, id)
+    }
+
+    /// How often a position has occurred up to a node.
+    fn occurrences(&self, position: &Position, id: NodeId) -> usize {
         let mut node = self.tree.node(id);
-        let position = node.position;
-        let mut count = 1;
+        let mut count = usize::from(node.position == *position);
         // Nothing before a removal or a placement can come back.
         for _ in 0..node.quiet_plies() {
             let Some(parent) = node.parent else { break };
             node = self.tree.node(parent);
-            count += usize::from(node.position == position);
+            count += usize::from(node.position == *position);
         }
         count
+    }
+
+    /// How often the position on the board has occurred, this time included.
+    pub fn repetitions(&self) -> usize {
+        self.repetitions_at(self.current)
+    }
+
+    /// How often the position after a legal move would have occurred, that time included.
+    pub fn repetitions_after(&self, mv: Move) -> usize {
+        if mv.removal.is_some() || !self.position().hands_are_empty() {
+            return 1;
+        }
+        1 + self.occurrences(&self.position().after(mv), self.current)
     }
 
     /// Plies without a removal since both hands are empty.
@@ -166,7 +185,8 @@ impl Game {
         self.outcome_at(self.tree.end_of_line(MoveTree::ROOT))
     }
 
-    fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
+    /// Whether the game is over at this place, and how.
+    pub fn outcome_at(&self, id: NodeId) -> Option<Outcome> {
         self.outcome_with(id, || self.repetitions_at(id))
     }
 
@@ -283,9 +303,35 @@ impl Game {
         self.tree.node_mut(self.current).declared = None;
     }
 
-    /// Sets the comment after the current move.
-    pub fn set_comment(&mut self, comment: String) {
-        self.tree.node_mut(self.current).comment = comment;
+    /// Adds a line of moves after a node without going there. Returns where it ends.
+    pub fn add_line(&mut self, from: NodeId, moves: &[Move]) -> Result<NodeId, PlayError> {
+        let mut node = from;
+        for &mv in moves {
+            if let Some(outcome) = self.outcome_at(node) {
+                return Err(PlayError::Over(outcome));
+            }
+            self.tree.node(node).position.check(mv, self.rules.removal)?;
+            node = match self.tree.child_by_move(node, mv) {
+                Some(child) => child,
+                None => self.tree.add(node, mv),
+            };
+        }
+        Ok(node)
+    }
+
+    /// Sets the comment after a move.
+    pub fn set_comment(&mut self, id: NodeId, comment: String) {
+        self.tree.annotate(id).comment = comment;
+    }
+
+    /// Sets the glyphs of a move.
+    pub fn set_nags(&mut self, id: NodeId, nags: Vec<u8>) {
+        self.tree.annotate(id).nags = nags;
+    }
+
+    /// Sets the circles and arrows on a position.
+    pub fn set_marks(&mut self, id: NodeId, marks: Vec<Mark>) {
+        self.tree.annotate(id).marks = marks;
     }
 
     /// Deletes a node and everything after it. If the cursor was there, it goes to the node before. The start cannot be
@@ -393,6 +439,7 @@ mod tests {
         let mut game = set_up(Rules::default(), position);
         play(&mut game, &cycle);
         assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Repetition)));
+        assert_eq!(game.repetitions(), 3);
         assert!(game.legal_moves().is_empty());
         let over = PlayError::Over(Outcome::Draw(DrawReason::Repetition));
         assert_eq!(game.play("a1-d1".parse().unwrap()), Err(over));
@@ -406,6 +453,28 @@ mod tests {
         let mut game = set_up(Rules { quiet_plies: 0, ..off }, position);
         play(&mut game, &cycle.repeat(20));
         assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn a_move_knows_beforehand_how_often_its_position_occurred() {
+        let mut game = set_up(Rules::default(), "a1,a4,g1,g4/b2,b4,f2,f6 w 0 0");
+        assert_eq!(game.repetitions_after("a1-d1".parse().unwrap()), 1);
+        play(&mut game, "a1-d1 b2-d2 d1-a1 d2-b2 a1-d1 b2-d2 d1-a1");
+        assert_eq!(game.repetitions(), 2);
+        assert_eq!(game.repetitions_after("d2-b2".parse().unwrap()), 3);
+        assert_eq!(game.repetitions_after("d2-d3".parse().unwrap()), 1);
+    }
+
+    #[test]
+    fn a_line_is_added_without_going_there() {
+        let mut game = Game::default();
+        play(&mut game, "d6 f4");
+        let (end, first) = (game.current(), game.line()[1]);
+        let moves = ["a1", "a4"].map(|mv| mv.parse().unwrap());
+        let added = game.add_line(first, &moves).unwrap();
+        assert_eq!((game.current(), game.tree().node(added).position.to_string()), (end, "d6,a4/a1 b 7 8".to_owned()));
+        assert_eq!(game.add_line(first, &moves), Ok(added), "the same line is not added again");
+        assert!(game.add_line(first, &["d6".parse().unwrap()]).is_err());
     }
 
     #[test]

@@ -13,7 +13,9 @@ pub enum WinReason {
     Blocked,
     /// The loser resigned.
     Resignation,
-    /// The loser ran out of time, left, or was declared beaten by a file that does not say why.
+    /// The loser ran out of time.
+    Time,
+    /// The loser left, or was declared beaten by a file that does not say why.
     Forfeit,
 }
 
@@ -66,6 +68,7 @@ impl Outcome {
             Outcome::Win { reason: WinReason::Stones, .. } => "stones",
             Outcome::Win { reason: WinReason::Blocked, .. } => "blocked",
             Outcome::Win { reason: WinReason::Resignation, .. } => "resignation",
+            Outcome::Win { reason: WinReason::Time, .. } => "time forfeit",
             Outcome::Win { reason: WinReason::Forfeit, .. } => "forfeit",
             Outcome::Draw(DrawReason::Agreement) => "agreement",
             Outcome::Draw(DrawReason::Repetition) => "repetition",

@@ -2,7 +2,7 @@
 
 use crate::rules::{Move, Position};
 
-use super::Outcome;
+use super::{Mark, Outcome};
 
 /// A place in the tree: the position after a move, or the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +25,8 @@ pub struct Node {
     pub comment: String,
     /// Numeric glyphs ($1 good, $2 bad, …).
     pub nags: Vec<u8>,
+    /// Circles and arrows drawn on the position.
+    pub marks: Vec<Mark>,
     /// An end that no rule forces: resignation, agreement, forfeit.
     pub declared: Option<Outcome>,
     ply: u32,
@@ -35,7 +37,7 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub struct MoveTree {
     nodes: Vec<Node>,
-    /// How often moves were added, cut off or reordered.
+    /// How often moves were added, cut off, reordered or annotated.
     changes: u64,
 }
 
@@ -56,12 +58,25 @@ impl MoveTree {
         &mut self.nodes[id.0 as usize]
     }
 
+    /// A node whose comment, glyphs or marks change.
+    pub(super) fn annotate(&mut self, id: NodeId) -> &mut Node {
+        self.changes += 1;
+        self.node_mut(id)
+    }
+
+    /// Takes the circles and arrows out of all comments.
+    pub(super) fn find_marks(&mut self) {
+        for node in self.nodes.iter_mut().filter(|node| node.comment.contains("[%c")) {
+            (node.comment, node.marks) = super::mark::take_from(&node.comment);
+        }
+    }
+
     /// How many nodes were ever created.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Changes whenever moves are added, cut off or reordered.
+    /// Changes whenever moves are added, cut off, reordered or annotated.
     pub fn version(&self) -> u64 {
         self.changes
     }
@@ -190,6 +205,7 @@ impl Node {
             comment_before: String::new(),
             comment: String::new(),
             nags: Vec::new(),
+            marks: Vec::new(),
             declared: None,
             ply,
             plies_since_removal,

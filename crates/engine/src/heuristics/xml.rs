@@ -17,7 +17,7 @@ pub const MAX_BYTES: usize = 64 << 20;
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 pub enum XmlError {
-    #[error("it is not a heuristic: {0}")]
+    #[error("it is not a heuristic: {}", in_short(.0))]
     Syntax(#[from] DeError),
     #[error(transparent)]
     FeatureSet(#[from] UnknownFeatureSet),
@@ -33,6 +33,12 @@ pub enum XmlError {
     TooLarge,
     #[error("it is not text in UTF-8")]
     Encoding,
+}
+
+/// The beginning of what the parser says, which may quote half of the file.
+fn in_short(error: &DeError) -> String {
+    let text: String = error.to_string().chars().take(150).collect();
+    text.replace(char::is_control, " ")
 }
 
 #[derive(Serialize, Deserialize)]

@@ -21,8 +21,6 @@ use super::tasks::Tasks;
 
 /// Larger files are refused.
 const MAX_FILE: usize = 256 << 20;
-/// Tournaments with more games are refused: their games would not fit into memory.
-const MAX_GAMES: usize = 1_000_000;
 /// Tournaments with more players are refused.
 const MAX_PLAYERS: usize = 100;
 
@@ -119,6 +117,9 @@ pub enum TournamentError {
 }
 
 impl Tournament {
+    /// Tournaments with more games are refused: their games would not fit into memory.
+    pub const MAX_GAMES: usize = 1_000_000;
+
     /// A tournament before its first game.
     pub fn new(participants: Vec<Entrant>, games: usize, rules: Rules, opening_plies: usize, seed: u64) -> Tournament {
         Tournament { participants, games, rules, opening_plies, seed, played: Vec::new() }
@@ -137,9 +138,9 @@ impl Tournament {
         if count > MAX_PLAYERS {
             return Err(foreign(&format!("it has more than {MAX_PLAYERS} players")));
         }
-        let most = MAX_GAMES / tournament.pairs().len().max(1);
-        if tournament.games > most || tournament.played.len() > MAX_GAMES {
-            return Err(foreign(&format!("it has more than {MAX_GAMES} games")));
+        let most = Tournament::MAX_GAMES / tournament.pairs().len().max(1);
+        if tournament.games > most || tournament.played.len() > Tournament::MAX_GAMES {
+            return Err(foreign(&format!("it has more than {} games", Tournament::MAX_GAMES)));
         }
         let makes_sense = |game: &TournamentGame| {
             game.players[0] < game.players[1] && game.players[1] < count && game.half_points <= 2

@@ -1,6 +1,7 @@
 //! Another program that speaks the text protocol (see docs/engine.md).
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -102,12 +103,12 @@ impl ForeignEngine {
         go: String,
         time: Option<Duration>,
     ) -> Result<ForeignEngine, EngineError> {
-        let mut words = command.split_whitespace();
-        let program = words.next().ok_or(EngineError::NoCommand)?;
+        let words = command_words(command);
+        let (program, arguments) = words.split_first().ok_or(EngineError::NoCommand)?;
         let name = program.replace(char::is_control, "\u{FFFD}");
         let failed = |source| EngineError::Start { command: name.clone(), source };
         let mut process = Command::new(program)
-            .args(words)
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -207,6 +208,23 @@ impl ForeignEngine {
     }
 }
 
+/// The program of a command and its arguments. Words in quotes may have spaces; a path that exists as a whole is taken as
+/// a whole.
+fn command_words(command: &str) -> Vec<&str> {
+    let mut rest = command.trim();
+    if Path::new(rest).is_file() {
+        return vec![rest];
+    }
+    let mut words = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let quoted = rest.strip_prefix(['"', '\'']).and_then(|inside| inside.split_once(first));
+        let (word, behind) = quoted.or_else(|| rest.split_once(char::is_whitespace)).unwrap_or((rest, ""));
+        words.push(word);
+        rest = behind.trim_start();
+    }
+    words
+}
+
 impl Player for ForeignEngine {
     fn new_game(&mut self, _seed: u64) {
         // If the program has died, its next move reports it.
@@ -254,7 +272,6 @@ impl Drop for ForeignEngine {
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
-    use std::path::Path;
 
     use super::*;
     use crate::rules::Rules;
@@ -313,6 +330,31 @@ mod tests {
         assert!(heard.iter().all(|line| line.starts_with(ring)), "{heard:?}");
         let moves: Vec<_> = heard.iter().map(|line| line.split_once(" moves ").map(|(_, moves)| moves)).collect();
         assert_eq!(moves, [None, Some("a7"), Some("a7 xb2")]);
+    }
+
+    #[test]
+    fn a_command_may_have_spaces_in_its_words() {
+        assert_eq!(command_words(" mill  -x 5 "), ["mill", "-x", "5"]);
+        assert_eq!(
+            command_words("'/opt/my mill/engine' \"two words\" it's"),
+            ["/opt/my mill/engine", "two words", "it's"]
+        );
+        assert_eq!(command_words("'never closed"), ["'never", "closed"]);
+        assert!(command_words("  ").is_empty());
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("my engine");
+        let whole = path.to_str().unwrap();
+        assert_eq!(command_words(whole).len(), 2);
+        std::fs::write(&path, "#!/bin/sh\nwhile read -r line; do echo \"${line}ok\"; done\n").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(command_words(whole), [whole]);
+        // The script answers isready with isreadyok, so it is known to run but not believed.
+        let text = PlayerText::new("engine").with("command", format!("\"{whole}\" -x"));
+        let text: PlayerText = text.to_string().parse().unwrap();
+        let engine =
+            ForeignEngine::start(text.get("command").unwrap(), Dialect::Compound, String::new(), None).unwrap();
+        let mut engine = engine;
+        engine.ask("uci", "uciok", PATIENCE, &AtomicBool::new(false)).unwrap();
     }
 
     #[test]

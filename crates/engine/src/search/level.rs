@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::endgame::EMBEDDED_STONES;
 use crate::rules::notation;
 
 use super::{Limits, Options};
@@ -13,7 +14,8 @@ use super::{Limits, Options};
 pub enum Level {
     /// Beatable by a child: looks two plies ahead, misjudges, and overlooks a move now and then.
     Beginner,
-    /// Sees simple combinations; a small random radius varies its moves.
+    /// Sees simple combinations and plays the endings of the embedded tables without a mistake; a small random radius
+    /// varies its moves.
     Advanced,
     /// As strong as it can be with one second per move; a small random radius varies its openings.
     #[default]
@@ -43,7 +45,7 @@ impl Level {
         let options = Options { seed, ..Options::default() };
         match self {
             Level::Beginner => Options { random_radius: 0.15, oversight: 0.25, endgame: 0, hash: 1, ..options },
-            Level::Advanced => Options { random_radius: 0.03, endgame: 0, hash: 16, ..options },
+            Level::Advanced => Options { random_radius: 0.03, endgame: EMBEDDED_STONES.into(), hash: 16, ..options },
             Level::Professional => Options { random_radius: 0.01, ..options },
         }
     }

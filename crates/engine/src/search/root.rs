@@ -9,7 +9,7 @@ use crate::endgame::{CappedDatabase, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::random::mix;
-use crate::rules::{Move, Position};
+use crate::rules::{Move, Position, Rules};
 
 use super::alpha_beta::{Control, Worker, canonical_key, quiet_after};
 use super::ordering::{Memory, PackedMove};
@@ -76,6 +76,23 @@ impl Searcher {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+    }
+
+    /// Prepares for searches that miss no win of at most this many plies, and returns the game to search. Reductions may
+    /// hide a win, and so may what the table says about lines that ended in a repetition. The options stay changed.
+    pub fn prepare_for_win(&mut self, game: &Game, plies: u32) -> Game {
+        let rules = game.rules();
+        // A shortest win repeats no position, so without a past the drawing rules cannot spoil it.
+        let past_matters = (rules.draw_by_repetition || rules.quiet_plies > 0) && game.quiet_plies() > 0
+            || (1..=plies).contains(&u32::from(rules.quiet_plies));
+        let hash = if past_matters { 0 } else { self.options.hash };
+        self.set_options(Options { late_move_reductions: false, oversight: 0.0, hash, ..self.options.clone() });
+        self.new_game();
+        if past_matters {
+            return game.clone();
+        }
+        let undrawn = Rules { draw_by_repetition: false, quiet_plies: 0, ..*rules };
+        Game::from_position(undrawn, *game.position())
     }
 
     /// Searches the current position of the game, until a limit is reached, `stop` is set, or nothing more can be found.

@@ -10,6 +10,7 @@ use std::fmt;
 
 use crate::endgame::Value;
 use crate::heuristics::EvaluationTable;
+use crate::rules::Color;
 
 /// A score inside the search, from the side to move.
 pub(super) type Units = i32;
@@ -107,6 +108,12 @@ impl Score {
             Score::Draw => Score::Draw,
             Score::Estimate(value) => Score::Estimate(-value),
         }
+    }
+
+    /// The same score as White sees it, of a position with this side to move.
+    #[must_use]
+    pub fn for_white(self, to_move: Color) -> Score {
+        if to_move == Color::White { self } else { self.reversed() }
     }
 
     /// The score of a position as the other side sees it after the best move: a win is a ply nearer.

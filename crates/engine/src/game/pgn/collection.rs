@@ -55,7 +55,7 @@ impl Collection {
         };
         let encoding = Encoding::of(&bytes);
         let text = encoding.decode(&bytes);
-        let mut entries = index(&text);
+        let mut entries = index(&text, MAX_GAMES);
         if encoding != Encoding::Utf8 {
             move_ranges(&mut entries, &text, encoding);
         }
@@ -100,9 +100,15 @@ impl Collection {
         }
     }
 
-    /// Reads a game.
+    /// Reads a game. Of a very long one only the beginning is read.
     pub fn read(&self, game: usize) -> Reading {
-        read(&self.text(game))
+        let text = self.text(game);
+        if text.len() <= super::MAX_BYTES {
+            return read(&text);
+        }
+        let mut reading = read(&text[..text.floor_char_boundary(super::MAX_BYTES)]);
+        reading.fault = reading.fault.filter(Fault::means_no_game).or(Some(Fault::TooLong));
+        reading
     }
 
     /// The contents of the file with one game replaced. All other bytes stay as they are.
@@ -132,11 +138,11 @@ impl Collection {
 
 /// Finds the games of a text: a game ends with its result and the comments behind it, or where the next tags begin.
 /// At most one game more than allowed is listed.
-fn index(text: &str) -> Vec<Entry> {
+fn index(text: &str, most: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut tokens = Tokens::new(text);
     let mut draft = Draft::default();
-    while entries.len() <= MAX_GAMES {
+    while entries.len() <= most {
         let start = tokens.skip_to_token();
         let Some(token) = tokens.next() else { break };
         if draft.ends_before(&token) {
@@ -146,6 +152,11 @@ fn index(text: &str) -> Vec<Entry> {
     }
     entries.extend(draft.finish());
     entries
+}
+
+/// Whether another game begins behind the first one of a text.
+pub(super) fn has_second_game(text: &str) -> bool {
+    index(text, 1).len() > 1
 }
 
 /// A game while its tokens come in.

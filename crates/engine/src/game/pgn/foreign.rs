@@ -27,8 +27,7 @@ pub(super) enum PointNames {
 impl PointNames {
     /// The names that a game uses: PlayOK says so in its tags; elsewhere the first moves tell.
     pub(super) fn of(text: &str, tags: &Tags) -> PointNames {
-        let site = tags.get("Site").unwrap_or_default().to_ascii_lowercase();
-        if (site.contains("playok") || site.contains("kurnik")) && !has_coordinates(text) {
+        if is_from_playok(tags) && !has_coordinates(text) {
             return PointNames::Numbers;
         }
         let mut numbers = 0;
@@ -55,6 +54,17 @@ impl PointNames {
             }
         }
     }
+}
+
+fn is_from_playok(tags: &Tags) -> bool {
+    let site = tags.get("Site").unwrap_or_default().to_ascii_lowercase();
+    site.contains("playok") || site.contains("kurnik")
+}
+
+/// Whether nothing but its numbers makes a text a game of PlayOK. Any list of numbers looks like that, so it counts only if
+/// all of it can be played.
+pub(super) fn seems_to_be_numbers(text: &str, tags: &Tags) -> bool {
+    !is_from_playok(tags) && PointNames::of(text, tags) == PointNames::Numbers
 }
 
 /// The first game of a text without its tags.
@@ -105,7 +115,7 @@ pub(super) fn other_game(tags: &Tags) -> Option<Fault> {
     OTHERS.iter().any(|other| lower.contains(other)).then(|| Fault::OtherVariant(excerpt(variant)))
 }
 
-/// Whether the moves of the first game are chess: pieces move, or a king castles.
+/// Whether the moves of the first game are chess: pieces move, a king castles, a pawn takes.
 pub(super) fn is_chess(text: &str) -> bool {
     move_tokens(text).any(|token| matches!(token, Token::Word(word) if is_chess_move(word)))
 }
@@ -115,8 +125,16 @@ fn is_chess_move(word: &str) -> bool {
     if matches!(word, "O-O" | "O-O-O" | "0-0" | "0-0-0") {
         return true;
     }
-    let Some(squares) = word.strip_prefix(['K', 'Q', 'R', 'N']) else { return false };
     let is_square = |square: &[u8]| matches!(square, [b'a'..=b'h', b'1'..=b'8']);
+    match word.as_bytes() {
+        // A pawn is promoted or takes.
+        [_, _, b'=', _] => return true,
+        [b'a'..=b'h', b'x', square @ ..] if is_square(&square[..square.len().min(2)]) => return true,
+        // A B may also be a point in capital letters.
+        [b'B', b'x', square @ ..] | [b'B', square @ ..] if is_square(square) => return true,
+        _ => {}
+    }
+    let Some(squares) = word.strip_prefix(['K', 'Q', 'R', 'N']) else { return false };
     let letters = squares.as_bytes();
     letters.len() <= 5
         && letters.len() >= 2
@@ -144,10 +162,11 @@ mod tests {
 
     #[test]
     fn chess_is_recognised_by_its_pieces() {
-        for word in ["Nf3", "Qxd5+", "Rad1", "Nge2", "O-O", "Kh1#"] {
+        for word in ["Nf3", "Qxd5+", "Rad1", "Nge2", "O-O", "Kh1#", "exd5", "e8=Q", "Bb5", "Bxc6+"] {
             assert!(is_chess_move(word), "{word}");
         }
-        for word in ["d6", "D6", "B4xd6", "banana", "Nine", "R", "N", "e4"] {
+        for word in ["d6", "D6", "B4xd6", "banana", "Nine", "R", "N", "e4", "h4", "d8", "B4", "xb4", "a1xb4", "ax", "b"]
+        {
             assert!(!is_chess_move(word), "{word}");
         }
     }

@@ -21,7 +21,7 @@ pub use collection::{Collection, Entry};
 pub use read::read;
 pub use write::write;
 
-/// Of longer files only this much is read.
+/// Of longer games only this much is read.
 const MAX_BYTES: usize = 16 << 20;
 
 /// The tags of a game in the order of the file.
@@ -80,7 +80,7 @@ pub enum Fault {
     TooDeep { number: usize, limit: usize },
     #[error("move {number}: a ) closes no variation")]
     StrayClose { number: usize },
-    #[error("the file is larger than {} MB; the rest is skipped", MAX_BYTES >> 20)]
+    #[error("the game is longer than {} MB; the rest is skipped", MAX_BYTES >> 20)]
     TooLong,
     #[error("the game has more than {limit} tags; the rest is skipped")]
     TooManyTags { limit: usize },
@@ -92,6 +92,15 @@ pub enum Fault {
     OtherVariant(String),
     #[error("it is a chess game")]
     Chess,
+    #[error("its numbers are not the moves of a game")]
+    Numbers,
+}
+
+impl Fault {
+    /// Whether there is no game of Mühle in the text at all.
+    pub fn means_no_game(&self) -> bool {
+        matches!(self, Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess | Fault::Numbers)
+    }
 }
 
 /// Why a move of a text cannot be played.
@@ -122,18 +131,15 @@ pub enum LoadError {
 pub fn load(path: &Path) -> Result<Reading, LoadError> {
     let (bytes, more) =
         files::read_limited(path, MAX_BYTES).map_err(|source| LoadError::Io { path: path.to_owned(), source })?;
-    let mut reading = read(&encoding::decode(&bytes));
+    let text = encoding::decode(&bytes);
+    let mut reading = read(&text);
     match reading.fault {
-        Some(fault @ (Fault::NotAGame | Fault::OtherVariant(_) | Fault::Chess)) => {
-            Err(LoadError::NotAGame { path: path.to_owned(), fault })
-        }
-        _ => {
-            if more {
-                reading.fault = Some(Fault::TooLong);
-            }
-            Ok(reading)
-        }
+        Some(fault) if fault.means_no_game() => return Err(LoadError::NotAGame { path: path.to_owned(), fault }),
+        // Only the first game counts; the rest of the file may be of any length.
+        _ if more && !collection::has_second_game(&text) => reading.fault = Some(Fault::TooLong),
+        _ => {}
     }
+    Ok(reading)
 }
 
 /// Saves a game as a whole or not at all.
@@ -153,6 +159,7 @@ fn declared_outcome(result: &str, termination: Option<&str>) -> Option<Outcome> 
     use super::{DrawReason, WinReason};
     let reason = match termination {
         Some("resignation") => WinReason::Resignation,
+        Some("time forfeit") => WinReason::Time,
         _ => WinReason::Forfeit,
     };
     match result {

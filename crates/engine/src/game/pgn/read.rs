@@ -2,6 +2,7 @@
 //! text is.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::game::{Game, MoveTree, NodeId, Outcome, PlayError};
 use crate::rules::ring_text::{self, RingText};
@@ -36,8 +37,11 @@ pub fn read(text: &str) -> Reading {
         None => read_foreign(text, &tags),
     };
     let is_empty = reading.game.tree().is_empty();
-    if matches!(reading.fault, Some(Fault::Move { .. })) && foreign::is_chess(text) {
+    let has_wrong_move = matches!(reading.fault, Some(Fault::Move { .. }));
+    if has_wrong_move && foreign::is_chess(text) {
         reading = Reading { game: Game::default(), fault: Some(Fault::Chess), ..reading };
+    } else if has_wrong_move && foreign::seems_to_be_numbers(text, &reading.tags) {
+        reading = Reading { game: Game::default(), fault: Some(Fault::Numbers), ..reading };
     } else if is_empty && reading.tags.iter().next().is_none() {
         reading.fault = Some(Fault::NotAGame);
     } else if tag_fault.is_some() {
@@ -48,18 +52,19 @@ pub fn read(text: &str) -> Reading {
 
 /// Reads a game that does not name its rules by those under which most of it is legal.
 fn read_foreign(text: &str, tags: &Tags) -> Reading {
-    let mut best: Option<Reading> = None;
+    let (mut best, mut most_plies) = (Rules::default(), None);
     for rules in foreign::rules() {
         let reading = read_by(text, rules, tags);
         let depends_on_rules = matches!(reading.fault, Some(Fault::Move { reason: MoveFault::Play { .. }, .. }));
-        if best.as_ref().is_none_or(|best| !depends_on_rules || reading.game.ply() > best.game.ply()) {
-            best = Some(reading);
-        }
         if !depends_on_rules {
-            break;
+            return reading;
+        }
+        if most_plies < Some(reading.game.ply()) {
+            (best, most_plies) = (rules, Some(reading.game.ply()));
         }
     }
-    best.expect("at least one set of rules was tried")
+    // Read once more: two large games would not fit into memory as well as one.
+    read_by(text, best, tags)
 }
 
 fn read_tags(text: &str) -> (Tags, Option<Fault>) {
@@ -101,6 +106,7 @@ fn read_by(text: &str, rules: Rules, tags: &Tags) -> Reading {
         reader.read_moves(text, tags);
     }
     let mut game = reader.game;
+    game.tree.find_marks();
     game.go_to(game.tree().end_of_line(MoveTree::ROOT));
     Reading { tags: tags.clone(), game, fault: start_fault.or(reader.fault) }
 }
@@ -321,8 +327,12 @@ impl Reader {
         if !self.game.undo() {
             return false;
         }
-        if let Some(count) = self.occurrences.get_mut(&position) {
-            *count -= 1;
+        if let Entry::Occupied(mut count) = self.occurrences.entry(position) {
+            // Only the current line is kept, however many there are.
+            match count.get() {
+                0..=1 => drop(count.remove()),
+                _ => *count.get_mut() -= 1,
+            }
         }
         true
     }
@@ -454,11 +464,17 @@ impl Reader {
             }
             None => self.game.tree.add(self.game.current, mv),
         };
+        let parent = self.game.current;
         self.enter(child);
         if !self.line_begun {
             self.line_begun = true;
             let comment = std::mem::take(&mut self.early_comment);
-            append(&mut self.game.tree.node_mut(child).comment_before, &comment);
+            // What stands before the first move of the game is about the start.
+            let text = match parent == MoveTree::ROOT && self.outer.is_empty() {
+                true => &mut self.game.tree.node_mut(parent).comment,
+                false => &mut self.game.tree.node_mut(child).comment_before,
+            };
+            append(text, &comment);
         }
         Ok(())
     }

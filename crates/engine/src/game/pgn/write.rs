@@ -1,6 +1,6 @@
 //! Writing PGN: canonical moves, lines of at most 80 characters.
 
-use crate::game::{Game, MoveTree, NodeId};
+use crate::game::{Game, MoveTree, Node, NodeId, mark};
 use crate::rules::{Color, Position, ring_text};
 
 use super::{Tags, number_and_side};
@@ -42,16 +42,20 @@ pub fn write(tags: &Tags, game: &Game) -> String {
         all.set("Termination", outcome.reason_text());
     }
     const FROM_GAME: [&str; 8] = ["Result", "Variant", "Rules", "SetUp", "FEN", "RingFEN", "PlyCount", "Termination"];
-    for (name, value) in tags.iter().filter(|(name, _)| !FROM_GAME.contains(name)) {
-        all.set(name, value);
+    for (name, value) in tags.iter() {
+        // A name that had other characters must not become one that already says something else.
+        let name = tag_name(name);
+        if !name.is_empty() && !FROM_GAME.contains(&&*name) && all.get(&name).is_none() {
+            all.set(&name, value);
+        }
     }
     let mut text = String::new();
     for (name, value) in all.iter() {
-        text.push_str(&format!("[{} \"{}\"]\n", tag_name(name), escape(value)));
+        text.push_str(&format!("[{name} \"{}\"]\n", escape(value)));
     }
     text.push('\n');
     let mut movetext = MoveText { game, text, column: 0 };
-    movetext.comment(&tree.node(MoveTree::ROOT).comment);
+    movetext.comment(&comment_of(tree.node(MoveTree::ROOT)));
     movetext.line(MoveTree::ROOT, true);
     movetext.word(result);
     movetext.text + "\n"
@@ -63,6 +67,11 @@ fn tag_name(name: &str) -> String {
 
 fn escape(value: &str) -> String {
     value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// What is written after a move: its circles and arrows, and its comment.
+fn comment_of(node: &Node) -> String {
+    mark::with_comment(&node.marks, &node.comment)
 }
 
 struct MoveText<'a> {
@@ -128,8 +137,9 @@ impl MoveText<'_> {
         for nag in &node.nags {
             self.word(&format!("${nag}"));
         }
-        self.comment(&node.comment);
-        !node.comment.is_empty()
+        let comment = comment_of(node);
+        self.comment(&comment);
+        !comment.is_empty()
     }
 
     fn variation(&mut self, first: NodeId) {

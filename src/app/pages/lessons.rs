@@ -1,0 +1,104 @@
+//! Lessons: the tour on the board, the rules to read, the keys.
+
+use eframe::egui::{Align2, Id, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+
+use super::{Frame, YourGame, card, scrolled};
+use crate::app::View;
+use crate::app::actions::{Action, Actions, DialogKind};
+use crate::app::dialogs::{InfoDialog, paragraph};
+use crate::app::fonts::Weight;
+use crate::app::layout::Layout;
+use crate::app::tour::Tour;
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
+
+/// The page's state.
+#[derive(Default)]
+pub struct LessonsPage {
+    /// The tour, as long as it lasts.
+    pub tour: Option<Tour>,
+    rules: Option<InfoDialog>,
+    your_game: YourGame,
+}
+
+impl LessonsPage {
+    /// Draws the page, or the tour in its place.
+    pub fn ui(&mut self, ui: &mut Ui, layout: &Layout, has_keys: bool, view: &View, actions: &mut Actions) {
+        if let Some(tour) = &mut self.tour {
+            tour.ui(ui, layout, has_keys, view, actions);
+            return;
+        }
+        let frame = Frame::of(layout, true, false);
+        let (texts, palette) = (view.texts, view.palette);
+        frame.ui(ui, texts.pages.lessons(), "", None, view);
+        if let Some(panel) = frame.panel {
+            self.your_game.ui(ui, panel, view, actions);
+        }
+        let rules = self.rules.get_or_insert_with(|| InfoDialog::new(DialogKind::HowToPlay));
+        let wide = frame.body.width() >= 560.0;
+        let cards = if wide { 136.0 } else { 296.0 };
+        let inner = frame.body.width() - 44.0;
+        let height = cards + 16.0 + 56.0 + InfoDialog::rules_height(inner);
+        scrolled(ui, frame.body, "lessons", height, |ui, rect| {
+            let row = rect.with_max_y(rect.top() + cards);
+            let (first, second) = match wide {
+                true => {
+                    let (left, right) = row.split_left_right_at_fraction(0.5);
+                    (left.with_max_x(left.right() - 8.0), right.with_min_x(right.left() + 8.0))
+                }
+                false => {
+                    let (above, below) = row.split_top_bottom_at_fraction(0.5);
+                    (above.with_max_y(above.bottom() - 4.0), below.with_min_y(below.top() + 4.0))
+                }
+            };
+            let help = texts.help;
+            let tour = (help.tour(), help.invitation_text(), texts.pages.start_tour());
+            if invitation_ui(ui, first, tour, ButtonStyle::Primary, view) {
+                actions.push(Action::Tour(true));
+            }
+            let keys = (texts.menu.keys(), texts.pages.keys_about(), texts.pages.show_keys());
+            if invitation_ui(ui, second, keys, ButtonStyle::Plain, view) {
+                actions.push(Action::Show(DialogKind::Keys));
+            }
+            let below = rect.with_min_y(row.bottom() + 16.0);
+            card(ui, below, palette);
+            let inner = below.shrink(16.0);
+            let head = inner.with_max_y(inner.top() + 20.0);
+            let title = texts.menu.how_to_play();
+            text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, 15.0, palette.text);
+            rules.rules_in(ui, inner.with_min_y(head.bottom() + 12.0), view);
+        });
+    }
+
+    /// What the status line says, and whether it is a refusal.
+    pub fn sentence(&self, view: &View) -> (String, bool) {
+        match &self.tour {
+            Some(tour) => tour.sentence(view),
+            None => (view.texts.pages.lessons_about().to_owned(), false),
+        }
+    }
+
+    /// Cancels a started move of the tour; without one, Esc ends the tour.
+    pub fn cancel(&mut self) -> bool {
+        let cancelled = self.tour.as_mut().is_some_and(Tour::cancel);
+        if !cancelled {
+            self.tour = None;
+        }
+        cancelled
+    }
+}
+
+/// A card with a title, a sentence and a button. Returns whether it was pressed.
+fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str), style: ButtonStyle, view: &View) -> bool {
+    let palette = view.palette;
+    let (title, about, name) = words;
+    card(ui, rect, palette);
+    let inner = rect.shrink(16.0);
+    let head = inner.with_max_y(inner.top() + 20.0);
+    text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, 15.0, palette.text);
+    let response = ui.interact(head, Id::unique(("lesson", title)), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, title));
+    paragraph(ui, inner.with_min_y(head.bottom() + 6.0), about, 13.5, palette.muted);
+    let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).min(inner.width());
+    let button = Rect::from_min_size(pos2(inner.left(), inner.bottom() - 36.0), vec2(width, 36.0));
+    button_at(ui, button, ("lesson", title), Face::Text(name), style, true).clicked()
+}
