@@ -86,7 +86,7 @@ impl Opening {
         if ready.is_none() {
             UNPACKING[rule as usize].call_once(|| {
                 // Without that thread everything still works.
-                let name = format!("opening results {rule}");
+                let name = "opening results".to_owned();
                 let _ = thread::Builder::new().name(name).spawn(move || Opening::embedded(rule));
             });
         }
