@@ -295,7 +295,8 @@ impl App {
                 if opens && self.controller.is_partner_waiting() {
                     self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
                 } else {
-                    self.pages.current = Page::Play;
+                    // The sheet is beside the board.
+                    self.go_to(ctx, Page::Play);
                     self.show_new_game(opens, now);
                 }
                 ctx.request_repaint();

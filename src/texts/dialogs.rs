@@ -48,7 +48,7 @@ texts! {
     // Board and sound
     looks_title: "Brett und Töne", "Board and sound";
     looks_board: "Brett", "Board";
-    board_auto: "Wie das Fenster", "Like the window";
+    board_auto: "Automatisch", "Automatic";
     board_wood: "Holz", "Wood";
     board_slate: "Schiefer", "Slate";
     board_paper: "Papier", "Paper";
