@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
-use muehle_engine::endgame::build::{self, Progress};
+use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
-use muehle_engine::endgame::table::{Summary, Table, TableError};
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, patterns, verify};
+use muehle_engine::endgame::table::{self, Summary, Table, TableError};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, PLACING_PLIES, opening, patterns, verify};
 use muehle_engine::files::DataFolders;
 use muehle_engine::learn;
 use muehle_engine::learn::patterns::Fit;
-use muehle_engine::rules::{Position, RemovalRule};
+use muehle_engine::rules::{Move, Position, RemovalRule};
 
 use super::output::{complain, say};
 use super::{interruptible, write_file};
@@ -27,11 +27,13 @@ pub(super) enum Command {
     /// Build missing tables, resuming where an earlier build stopped
     Build(BuildArguments),
     /// Check every value against the values of its successors
-    Verify(Tables),
+    Verify(VerifyArguments),
     /// Show how many positions are won, lost and drawn
     Info(InfoArguments),
     /// Read positions from standard input and print value, plies to the end and all best moves, one line each
     Probe(Tables),
+    /// Pack the results of all positions with at most nine stones placed, as they are part of the program
+    Opening(OpeningArguments),
     /// Learn the endgame patterns from the tables up to ten stones and write their weights
     Patterns(PatternArguments),
 }
@@ -50,18 +52,47 @@ pub(super) struct Tables {
 pub(super) struct BuildArguments {
     #[command(flatten)]
     tables: Tables,
+    /// Build everything: the sliding phase, then the placing phase down to the empty board
+    #[arg(long, conflicts_with_all = ["stones", "again"])]
+    whole: bool,
+    /// Keep only the placing tables of the first nine plies; later ones are removed as soon as they have been used
+    #[arg(long, requires = "whole")]
+    opening_only: bool,
     /// Rebuild tables that already exist
     #[arg(long)]
     again: bool,
 }
 
 #[derive(Debug, Args)]
+pub(super) struct VerifyArguments {
+    #[command(flatten)]
+    tables: Tables,
+    /// Check everything: the sliding phase and the existing tables of the placing phase
+    #[arg(long, conflicts_with = "stones")]
+    whole: bool,
+    /// Check only this many random positions of each table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct InfoArguments {
     #[command(flatten)]
     tables: Tables,
-    /// Print comma-separated values: own,enemy,positions,wins,losses,draws,longest
+    /// Print comma-separated values: own,enemy,positions,wins,losses,draws,longest; if there are placing tables also
+    /// own_hand,enemy_hand
     #[arg(long)]
     csv: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OpeningArguments {
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
+    #[arg(long, default_value = "never")]
+    rules: RemovalRule,
 }
 
 #[derive(Debug, Args)]
@@ -84,11 +115,18 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
     let folder = folders.endgame();
     match command {
         Command::Build(arguments) => build(&folder, arguments),
-        Command::Verify(tables) => verify_tables(&folder, tables),
+        Command::Verify(arguments) => verify_tables(&folder, arguments),
         Command::Info(arguments) => info(&folder, arguments),
         Command::Probe(tables) => probe(&folder, tables),
+        Command::Opening(arguments) => pack_opening(&folder, arguments),
         Command::Patterns(arguments) => learn_patterns(&folder, arguments),
     }
+}
+
+fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<()> {
+    let bytes = opening::pack(folder, arguments.rules)?;
+    write_file(&arguments.out, &bytes)?;
+    Ok(say(format_args!("saved {}: {} bytes", arguments.out.display(), bytes.len()))?)
 }
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
@@ -108,23 +146,30 @@ fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result
 }
 
 fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
-    let BuildArguments { tables: Tables { stones, rules }, again } = *arguments;
-    let stones = stones.unwrap_or(EMBEDDED_STONES);
+    let BuildArguments { tables: Tables { stones, rules }, whole, opening_only, again } = *arguments;
+    let stones = stones.unwrap_or(if whole { MOST_STONES } else { EMBEDDED_STONES });
     let _lock = build::lock_folder(folder)?;
     let pairs = if again { build::all_pairs(stones) } else { build::missing_pairs(folder, rules, stones)? };
-    if pairs.is_empty() {
-        return Ok(say(format_args!("all tables up to {stones} stones already exist in {}", folder.display()))?);
+    let keep = if opening_only { Keep::Opening } else { Keep::Everything };
+    let placing = if whole { build::missing_placing(folder, rules, keep)? } else { Vec::new() };
+    if pairs.is_empty() && placing.is_empty() {
+        let tables = if whole { "all tables".to_owned() } else { format!("all tables up to {stones} stones") };
+        return Ok(say(format_args!("{tables} already exist in {}", folder.display()))?);
     }
-    let memory = pairs.iter().map(|&pair| build::memory_needed(pair)).max().unwrap_or(0);
-    let disk: u64 = pairs.iter().map(|&pair| build::disk_needed(pair)).sum();
+    let sliding_memory = pairs.iter().map(|&pair| build::memory_needed(pair));
+    let placing_memory = placing.iter().map(|&subspace| build::memory_needed_for_placing(subspace));
+    let disk: u64 = pairs.iter().map(|&pair| build::disk_needed(pair)).sum::<u64>()
+        + placing.iter().map(|&subspace| build::disk_needed_for_placing(subspace)).sum::<u64>();
     say(format_args!(
         "tables to build in {1}: {0}; needs up to {2} of memory and about {3} on disk",
-        pairs.iter().map(|pair| pair.subspaces().len()).sum::<usize>(),
+        pairs.iter().map(|pair| pair.subspaces().len()).sum::<usize>() + placing.len(),
         folder.display(),
-        megabytes(memory),
+        megabytes(sliding_memory.chain(placing_memory).max().unwrap_or(0)),
         megabytes(disk),
     ))?;
-    let watched = Watched::new(pairs.iter().map(|&pair| build::steps(pair)).sum())?;
+    let placing_steps = |subspace: Subspace| subspace.index().slots();
+    let sliding_steps: usize = pairs.iter().map(|&pair| build::steps(pair)).sum();
+    let watched = Watched::new(sliding_steps + placing.iter().map(|&subspace| placing_steps(subspace)).sum::<usize>())?;
     for pair in pairs {
         let start = Instant::now();
         let summaries = watched
@@ -133,25 +178,56 @@ fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {
             watched.say(&format!("{} ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
         }
     }
-    Ok(())
-}
-
-fn verify_tables(folder: &Path, tables: &Tables) -> anyhow::Result<()> {
-    let subspaces = Subspace::up_to(tables.stones.unwrap_or(EMBEDDED_STONES));
-    let watched = Watched::new(subspaces.iter().map(|subspace| subspace.index().slots()).sum())?;
-    for subspace in subspaces {
+    let mut builder = PlacingBuilder::new(folder, rules);
+    for subspace in placing {
         let start = Instant::now();
-        let summary = watched.run(&format!("{subspace}"), subspace.index().slots(), |progress| {
-            verify::verify(&Table::find(Some(folder), tables.rules, subspace)?, Some(folder), progress)
-        })?;
-        watched.say(&format!("{}: correct ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
+        let summary = watched
+            .run(&format!("{subspace}"), placing_steps(subspace), |progress| builder.build(subspace, progress))?;
+        build::drop_used(folder, rules, subspace, keep)?;
+        watched.say(&format!("{} ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
     }
     Ok(())
 }
 
+fn verify_tables(folder: &Path, arguments: &VerifyArguments) -> anyhow::Result<()> {
+    let VerifyArguments { tables: Tables { stones, rules }, whole, sample } = *arguments;
+    let mut subspaces = Subspace::up_to(stones.unwrap_or(if whole { MOST_STONES } else { EMBEDDED_STONES }));
+    if whole {
+        let there = |subspace: &Subspace| table::path(folder, rules, *subspace).is_file();
+        subspaces.extend((0..PLACING_PLIES).rev().flat_map(Subspace::placing).filter(there));
+    }
+    let steps = |subspace: Subspace| sample.map_or(subspace.index().slots(), |positions| positions as usize);
+    let watched = Watched::new(subspaces.iter().map(|&subspace| steps(subspace)).sum())?;
+    let database = Database::open_all(folder, rules);
+    for subspace in subspaces {
+        let start = Instant::now();
+        // Where only the opening was kept, nothing is left to check its last ply against.
+        if let Some(next) = subspace.after_placement().filter(|next| next.is_placing())
+            && !table::path(folder, rules, next).is_file()
+        {
+            watched.say(&format!("{subspace}: skipped, the tables one ply later were not kept"))?;
+            continue;
+        }
+        let summary = watched.run(&format!("{subspace}"), steps(subspace), |progress| {
+            let table = Table::find(Some(folder), rules, subspace)?;
+            match sample {
+                Some(positions) => verify::verify_sample(&table, &database, positions as usize, SEED, progress),
+                None => verify::verify(&table, Some(folder), progress),
+            }
+        })?;
+        let checked = sample.map_or("correct".to_owned(), |positions| format!("{positions} positions are correct"));
+        watched.say(&format!("{}: {checked} ({:.1} s)", sentence(&summary), start.elapsed().as_secs_f64()))?;
+    }
+    Ok(())
+}
+
+/// Decides which positions `verify --sample` looks at: the same ones each time.
+const SEED: u64 = 1;
+
 fn sentence(summary: &Summary) -> String {
     let Summary { subspace, positions, wins, losses, draws, longest, .. } = summary;
-    format!("{subspace}: {positions} positions, {wins} won, {losses} lost, {draws} drawn, longest {longest} plies")
+    let counts = format!("{subspace}: {positions} positions, {wins} won, {losses} lost, {draws} drawn");
+    if subspace.is_placing() { counts } else { format!("{counts}, longest {longest} plies") }
 }
 
 fn megabytes(bytes: u64) -> String {
@@ -160,19 +236,27 @@ fn megabytes(bytes: u64) -> String {
 
 fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
     let Tables { stones, rules } = arguments.tables;
+    let mut subspaces = Subspace::up_to(stones.unwrap_or(MOST_STONES));
+    // Without a number of stones, only existing tables are shown, and those of the placing phase too.
+    let is_shown = |subspace: &Subspace| stones.is_some() || exists(folder, rules, *subspace);
+    let placing = (0..PLACING_PLIES).rev().flat_map(Subspace::placing).filter(|_| stones.is_none());
+    subspaces.extend(placing);
+    subspaces.retain(is_shown);
+    let with_hands = subspaces.iter().any(|subspace| subspace.is_placing());
     let mut out = io::stdout().lock();
-    if arguments.csv {
-        writeln!(out, "own,enemy,positions,wins,losses,draws,longest")?;
-    } else {
-        let titles = ["own", "enemy", "positions", "wins", "losses", "draws", "longest", "results", "distances"];
-        writeln!(out, "{}", columns(&titles.map(String::from)))?;
+    let mut titles = vec!["own", "enemy", "positions", "wins", "losses", "draws", "longest"];
+    if !arguments.csv {
+        titles.extend(["results", "distances"]);
     }
+    if with_hands {
+        titles.extend(["own_hand", "enemy_hand"]);
+    }
+    let line = |cells: &[String]| if arguments.csv { cells.join(",") } else { columns(cells) };
+    writeln!(out, "{}", line(&titles.iter().map(|&title| title.to_owned()).collect::<Vec<_>>()))?;
     let mut unusable = 0;
-    for subspace in Subspace::up_to(stones.unwrap_or(MOST_STONES)) {
+    for subspace in subspaces {
         let table = match Table::find(Some(folder), rules, subspace) {
             Ok(table) => table,
-            // Without a number of stones, only existing tables are shown.
-            Err(TableError::Missing(_)) if stones.is_none() => continue,
             Err(error) => {
                 complain(error);
                 unusable += 1;
@@ -180,14 +264,17 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
             }
         };
         let Summary { positions, wins, losses, draws, longest, .. } = table.summary();
-        let counts = [subspace.own() as u64, subspace.enemy() as u64, positions, wins, losses, draws, longest.into()];
-        if arguments.csv {
-            writeln!(out, "{}", counts.map(|count| count.to_string()).join(","))?;
-        } else {
-            let bytes = table.section_bytes();
-            let cells: Vec<String> = counts.iter().chain(&bytes).map(u64::to_string).collect();
-            writeln!(out, "{}", columns(&cells))?;
+        let counts = [subspace.own() as u64, subspace.enemy() as u64, positions, wins, losses, draws];
+        let mut cells: Vec<String> = counts.iter().map(u64::to_string).collect();
+        // Distances are not known while stones are in hand.
+        cells.push(if subspace.is_placing() { "-".to_owned() } else { longest.to_string() });
+        if !arguments.csv {
+            cells.extend(table.section_bytes().iter().map(u64::to_string));
         }
+        if with_hands {
+            cells.extend(subspace.hands().iter().map(u8::to_string));
+        }
+        writeln!(out, "{}", line(&cells))?;
     }
     match unusable {
         0 => Ok(()),
@@ -196,8 +283,12 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
     }
 }
 
+fn exists(folder: &Path, rules: RemovalRule, subspace: Subspace) -> bool {
+    !matches!(Table::find(Some(folder), rules, subspace), Err(TableError::Missing(_)))
+}
+
 fn columns(cells: &[String]) -> String {
-    let widths = [3, 6, 12, 12, 12, 12, 8, 12, 12];
+    let widths = [3, 6, 12, 12, 12, 12, 8, 12, 12, 10, 12];
     cells.iter().zip(widths).map(|(cell, width)| format!("{cell:>width$}")).collect()
 }
 
@@ -236,10 +327,21 @@ fn answer(database: &Database, line: &str) -> String {
         Ok(position) => position,
         Err(error) => return format!("error: {error}"),
     };
-    match database.solve(&position) {
+    let with_moves =
+        |text: String, moves: &mut dyn Iterator<Item = Move>| moves.fold(text, |text, mv| format!("{text} {mv}"));
+    // While stones are in hand the distance is not known.
+    let answer = match position.hands_are_empty() {
+        true => database
+            .solve(&position)
+            .map(|solved| solved.map(|solved| with_moves(solved.value.to_string(), &mut solved.best_moves()))),
+        false => database
+            .outcomes(&position)
+            .map(|solved| solved.map(|solved| with_moves(format!("{} -", solved.outcome), &mut solved.best_moves()))),
+    };
+    match answer {
         Ok(None) => "unknown".to_owned(),
         Err(error) => format!("error: {error}"),
-        Ok(Some(solved)) => solved.best_moves().fold(solved.value.to_string(), |text, mv| format!("{text} {mv}")),
+        Ok(Some(text)) => text,
     }
 }
 

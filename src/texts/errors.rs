@@ -4,7 +4,7 @@
 use std::io;
 use std::path::Path;
 
-use muehle_engine::endgame::build::BuildError;
+use muehle_engine::endgame::build::{BuildError, Builder};
 use muehle_engine::endgame::verify::VerifyError;
 use muehle_engine::endgame::{TableError, table};
 use muehle_engine::files::NotARegularFile;
@@ -102,6 +102,8 @@ texts! {
         "{path} contains a different table: {holds}";
     table_damaged(path): "Die Endspieltabelle {path} ist beschädigt und sollte gelöscht werden",
         "The endgame table {path} is damaged and should be deleted";
+    build_busy_process(path, number): "der Prozess {number} berechnet schon Tabellen in {path}",
+        "process {number} is already building tables in {path}";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",
         "another program is already building tables in {path}";
     wrong_value(file, position, stored, computed):
@@ -311,9 +313,12 @@ impl Texts {
             BuildError::Stopped => self.tables.stopped().to_owned(),
             BuildError::Table(error) => self.table_error(error),
             BuildError::Write { path, error } => self.errors.unwritable(path.display(), self.io_error(error)),
-            BuildError::Busy(path) => self.errors.build_busy(path.display()),
+            BuildError::Busy { folder, builder: Builder::Process(number) } => {
+                self.errors.build_busy_process(folder.display(), number)
+            }
+            BuildError::Busy { folder, builder: Builder::Unknown } => self.errors.build_busy(folder.display()),
             BuildError::Memory(bytes) => self.errors.build_memory(bytes >> 20),
-            BuildError::TooLong => self.errors.io_other(error),
+            BuildError::NotPlacing(_) | BuildError::TooLong => self.errors.io_other(error),
         }
     }
 
@@ -322,6 +327,7 @@ impl Texts {
         match error {
             VerifyError::Stopped => self.tables.stopped().to_owned(),
             VerifyError::Table(error) => self.table_error(error),
+            VerifyError::Build(error) => self.build_error(error),
             VerifyError::WrongValue { table, position, stored, computed } => {
                 self.errors.wrong_value(file_name(Path::new(table)), position, stored, computed)
             }

@@ -1,6 +1,8 @@
 //! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
 mod access;
+mod begun_moves;
+mod clipboard;
 mod files;
 mod laboratory;
 mod learning;

@@ -1,4 +1,4 @@
-//! The tables up to eight stones, which are part of the program.
+//! The tables up to eight stones and the results of the opening, which are part of the program.
 
 use super::index::Subspace;
 use crate::rules::RemovalRule;
@@ -15,6 +15,9 @@ static TABLES: [(&[u8], &[u8]); 6] = tables!("3-3" "4-3" "3-4" "5-3" "3-5" "4-4"
 
 /// The file of a table that is part of the program; none for larger ones.
 pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
+    if subspace.is_placing() {
+        return None;
+    }
     let number = match (subspace.own(), subspace.enemy()) {
         (3, 3) => 0,
         (4, 3) => 1,
@@ -26,4 +29,10 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
     };
     let (never, any) = TABLES[number];
     Some(if rule == RemovalRule::Never { never } else { any })
+}
+
+/// The results of the opening that are part of the program; none for a rule without any.
+pub fn opening(rule: RemovalRule) -> Option<&'static [u8]> {
+    let _ = rule;
+    None
 }

@@ -11,27 +11,111 @@
 //! All slots of an orbit make a *row*. In a row whose anchor is itself symmetric several slots stand for one position; the
 //! lowest of them is its *canonical* slot.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
 use arrayvec::ArrayVec;
 
-use crate::rules::{Point, PointSet, Symmetry};
+use super::PLACING_PLIES;
+use crate::rules::{Color, Point, PointSet, Position, Symmetry};
 
-/// The positions in which the side to move has `own` and the other side `enemy` stones, all on the board.
+/// The positions in which the side to move has `own` and the other side `enemy` stones on the board. Stones may still be
+/// in hand: as many on both sides, or one more for the side to move, since the sides place in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subspace {
+    /// The stones of both sides that are still in hand; none in the sliding phase.
+    in_hand: u8,
     own: u8,
     enemy: u8,
 }
 
 impl Subspace {
-    /// Three to nine stones per side; none otherwise.
+    /// All stones on the board, three to nine per side; none otherwise.
     pub const fn new(own: usize, enemy: usize) -> Option<Subspace> {
-        if own < 3 || own > 9 || enemy < 3 || enemy > 9 {
+        Subspace::at_ply(PLACING_PLIES, own, enemy)
+    }
+
+    /// The positions after this number of plies, 18 when all stones are placed; none when a side would have more stones
+    /// than it has placed, or with its hand fewer than three.
+    pub const fn at_ply(ply: u8, own: usize, enemy: usize) -> Option<Subspace> {
+        if ply > PLACING_PLIES {
             return None;
         }
-        Some(Subspace { own: own as u8, enemy: enemy as u8 })
+        let in_hand = PLACING_PLIES - ply;
+        let (own_hand, enemy_hand) = (in_hand.div_ceil(2) as usize, in_hand as usize / 2);
+        let (own_total, enemy_total) = (own + own_hand, enemy + enemy_hand);
+        if own_total < 3 || own_total > 9 || enemy_total < 3 || enemy_total > 9 {
+            return None;
+        }
+        Some(Subspace { in_hand, own: own as u8, enemy: enemy as u8 })
+    }
+
+    /// The subspace of a position; none when a side has fewer than three stones or the hands do not belong to a game in
+    /// which the sides place in turn.
+    pub fn of(position: &Position) -> Option<Subspace> {
+        let side = position.side_to_move();
+        let [own_hand, enemy_hand] = [side, !side].map(|color| position.hand(color));
+        let in_turn = own_hand == enemy_hand || own_hand == enemy_hand + 1;
+        let ply = PLACING_PLIES.checked_sub(own_hand + enemy_hand)?;
+        in_turn.then(|| Subspace::at_ply(ply, position.own().len(), position.enemy().len())).flatten()
+    }
+
+    /// The subspaces after this number of plies, below 18, that removals can lead to: closing a mill takes three stones.
+    /// Those with the same number of own stones follow each other.
+    pub fn placing(ply: u8) -> Vec<Subspace> {
+        let mut layer = BTreeSet::from_iter(Subspace::at_ply(0, 0, 0));
+        for _ in 0..ply {
+            let successors = layer.iter().flat_map(|subspace| {
+                let removal = subspace.after_removal().filter(|_| subspace.own() >= 2);
+                subspace.after_placement().into_iter().chain(removal)
+            });
+            layer = successors.collect();
+        }
+        layer.into_iter().collect()
+    }
+
+    /// Where a placement without a removal leads; none when no stone is in hand.
+    pub const fn after_placement(self) -> Option<Subspace> {
+        if self.in_hand == 0 {
+            return None;
+        }
+        Subspace::at_ply(self.ply() + 1, self.enemy(), self.own() + 1)
+    }
+
+    /// Where a placement with a removal leads; none when no stone is in hand, there is nothing to remove or the game
+    /// ends.
+    pub const fn after_removal(self) -> Option<Subspace> {
+        if self.in_hand == 0 || self.enemy == 0 {
+            return None;
+        }
+        Subspace::at_ply(self.ply() + 1, self.enemy() - 1, self.own() + 1)
+    }
+
+    /// The position with these own and enemy stones, whose numbers must be those of the subspace. White moves when both
+    /// hands are equal, as in a game from the start.
+    pub fn position(self, own: PointSet, enemy: PointSet) -> Position {
+        let (own_hand, enemy_hand) = (self.in_hand.div_ceil(2), self.in_hand / 2);
+        let position = match self.in_hand % 2 {
+            0 => Position::new([own, enemy], [own_hand, enemy_hand], Color::White),
+            _ => Position::new([enemy, own], [enemy_hand, own_hand], Color::Black),
+        };
+        position.expect("a subspace has only possible positions")
+    }
+
+    /// How many stones have been placed.
+    pub const fn ply(self) -> u8 {
+        PLACING_PLIES - self.in_hand
+    }
+
+    /// Whether stones are still in hand.
+    pub const fn is_placing(self) -> bool {
+        self.in_hand > 0
+    }
+
+    /// The stones in hand: of the side to move and of the other side.
+    pub const fn hands(self) -> [u8; 2] {
+        [self.in_hand.div_ceil(2), self.in_hand / 2]
     }
 
     /// All subspaces with at most this number of stones, those with fewer stones first, (a, b) followed by (b, a).
@@ -54,18 +138,10 @@ impl Subspace {
         self.own + self.enemy
     }
 
-    /// The pair this subspace is one half of.
-    pub const fn pair(self) -> Pair {
-        if self.own >= self.enemy {
-            Pair { anchor: self.own, other: self.enemy }
-        } else {
-            Pair { anchor: self.enemy, other: self.own }
-        }
-    }
-
-    /// The index of this subspace.
+    /// The index of this subspace, whatever is in hand.
     pub fn index(self) -> &'static PairIndex {
-        self.pair().index()
+        let (anchor, other) = if self.anchor_moves() { (self.own, self.enemy) } else { (self.enemy, self.own) };
+        Pair { anchor, other }.index()
     }
 
     /// Whether the side to move is the one whose stones are the anchor.
@@ -86,8 +162,12 @@ impl Subspace {
     }
 }
 
+/// Own stones first: `5-3`; with stones in hand also how many are placed: `p17-5-3`.
 impl fmt::Display for Subspace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.is_placing() {
+            write!(f, "p{}-", self.ply())?;
+        }
         write!(f, "{}-{}", self.own, self.enemy)
     }
 }
@@ -128,17 +208,16 @@ impl Pair {
     /// The subspaces of this pair, the one in which the larger side moves first.
     pub fn subspaces(&self) -> ArrayVec<Subspace, 2> {
         let mut subspaces = ArrayVec::new();
-        subspaces.push(Subspace { own: self.anchor, enemy: self.other });
+        subspaces.push(Subspace { in_hand: 0, own: self.anchor, enemy: self.other });
         if self.anchor != self.other {
-            subspaces.push(Subspace { own: self.other, enemy: self.anchor });
+            subspaces.push(Subspace { in_hand: 0, own: self.other, enemy: self.anchor });
         }
         subspaces
     }
 
     /// The index of both subspaces, made on first use.
     pub fn index(self) -> &'static PairIndex {
-        static INDICES: [[OnceLock<PairIndex>; 7]; 7] = [const { [const { OnceLock::new() }; 7] }; 7];
-        INDICES[self.anchor() - 3][self.other() - 3].get_or_init(|| PairIndex::new(self))
+        PairIndex::of(self.anchor(), self.other())
     }
 }
 
@@ -161,17 +240,17 @@ pub(super) struct Orbits {
     ranking: Ranking,
 }
 
-static SYMMETRIES: LazyLock<[Symmetry; 16]> = LazyLock::new(|| {
+pub(super) static SYMMETRIES: LazyLock<[Symmetry; 16]> = LazyLock::new(|| {
     let mut symmetries = [Symmetry::IDENTITY; 16];
     symmetries.iter_mut().zip(Symmetry::all()).for_each(|(slot, symmetry)| *slot = symmetry);
     symmetries
 });
 
 impl Orbits {
-    /// The orbits of the sets of `size` points, three to nine, made on first use.
+    /// The orbits of the sets of `size` points, up to nine, made on first use.
     fn of_size(size: usize) -> &'static Orbits {
-        static ORBITS: [OnceLock<Orbits>; 7] = [const { OnceLock::new() }; 7];
-        ORBITS[size - 3].get_or_init(|| Orbits::new(size))
+        static ORBITS: [OnceLock<Orbits>; 10] = [const { OnceLock::new() }; 10];
+        ORBITS[size].get_or_init(|| Orbits::new(size))
     }
 
     fn new(size: usize) -> Orbits {
@@ -228,6 +307,9 @@ impl Ranking {
         let mut pattern = (1u32 << ones) - 1;
         while pattern < 1 << width {
             patterns.push(pattern);
+            if ones == 0 {
+                break;
+            }
             // The next number with as many ones: the lowest run of ones carries one up, the rest falls to the right.
             let carried = pattern + (pattern & pattern.wrapping_neg());
             pattern = carried | ((pattern ^ carried) >> (pattern.trailing_zeros() + 2));
@@ -292,6 +374,14 @@ impl fmt::Debug for PairIndex {
 }
 
 impl PairIndex {
+    /// The index whose anchor has this number of stones, made on first use. In tables the anchor is the larger set; while
+    /// placing tables are computed either set can be.
+    pub(crate) fn of(anchor: usize, other: usize) -> &'static PairIndex {
+        static INDICES: [[OnceLock<PairIndex>; 10]; 10] = [const { [const { OnceLock::new() }; 10] }; 10];
+        let pair = Pair { anchor: anchor as u8, other: other as u8 };
+        INDICES[anchor][other].get_or_init(|| PairIndex::new(pair))
+    }
+
     fn new(pair: Pair) -> PairIndex {
         let ranking = Ranking::new(Point::COUNT - pair.anchor(), pair.other());
         PairIndex { pair, orbits: Orbits::of_size(pair.anchor()), ranking, bytes: &BYTE_PERMUTATIONS }
@@ -315,6 +405,17 @@ impl PairIndex {
     /// How many slots there are.
     pub fn slots(&self) -> usize {
         self.rows() * self.row_length()
+    }
+
+    /// The other stones at each place of a row, as bits among the points that the anchor leaves free.
+    pub(crate) fn patterns(&self) -> &[u32] {
+        &self.ranking.patterns
+    }
+
+    /// The place within a row of a pattern.
+    #[inline]
+    pub(crate) fn place_of_pattern(&self, pattern: u32) -> usize {
+        self.ranking.rank(pattern) as usize
     }
 
     /// The anchor that stands for a row.
@@ -345,7 +446,12 @@ impl PairIndex {
     /// The other stones at a place of a row, as they stand beside the representative.
     #[inline]
     pub(crate) fn other_at(&self, representative: PointSet, place: usize) -> PointSet {
-        let pattern = self.ranking.patterns[place];
+        self.other_of_pattern(representative, self.ranking.patterns[place])
+    }
+
+    /// The other stones of a pattern, as they stand beside the representative.
+    #[inline]
+    pub(crate) fn other_of_pattern(&self, representative: PointSet, pattern: u32) -> PointSet {
         let [free0, free1, free2, _] = (!representative).bits().to_le_bytes();
         let scatter = |mask: u8, bits: u32| u32::from(self.bytes.scatter[mask as usize][bits as usize & 255]);
         let first = free0.count_ones();

@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::index::{PairIndex, Subspace};
+use super::opening::Opening;
+use super::packing::digit_at;
 use super::patterns::Patterns;
-use super::table::{BLOCK_SLOTS, Table, TableError};
+use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, MOST_STONES, Value};
+use super::{EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -24,6 +26,22 @@ impl SolvedPosition {
     /// The moves that keep the value and its distance.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().filter(|(_, value)| *value == self.value).map(|(mv, _)| *mv)
+    }
+}
+
+/// A position with its result and the result of each move, without distances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolvedOutcome {
+    /// The result for the side to move.
+    pub outcome: Outcome,
+    /// Every legal move with its result for the side that plays it; empty when the game is over.
+    pub moves: Vec<(Move, Outcome)>,
+}
+
+impl SolvedOutcome {
+    /// The moves that keep the result.
+    pub fn best_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves.iter().filter(|(_, outcome)| *outcome == self.outcome).map(|(mv, _)| *mv)
     }
 }
 
@@ -52,18 +70,27 @@ pub struct Database {
     rule: RemovalRule,
     max_stones: u8,
     /// By own and enemy stones, from three on.
-    tables: [[Shelf; 7]; 7],
-    cache: BlockCache,
+    tables: [[Shelf<Loaded>; 7]; 7],
+    cache: BlockCache<u16>,
+    /// The tables of the placing phase, by ply, own and enemy stones.
+    placing: Box<[[[Shelf<Table>; 10]; 10]; PLACING_PLIES as usize]>,
+    placing_cache: BlockCache<u8>,
     /// What is wrong with tables and has not been reported yet.
     problems: Mutex<Vec<TableError>>,
 }
 
 /// The place of one table.
-#[derive(Debug, Default)]
-struct Shelf {
-    loaded: OnceLock<Result<Loaded, TableError>>,
+#[derive(Debug)]
+struct Shelf<T> {
+    loaded: OnceLock<Result<T, TableError>>,
     /// Whether the table turned out to be unusable. From then on it counts as missing and is not read again.
     broken: AtomicBool,
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Shelf<T> {
+        Shelf { loaded: OnceLock::new(), broken: AtomicBool::new(false) }
+    }
 }
 
 /// A table in the form in which it is asked.
@@ -104,6 +131,8 @@ impl Database {
             max_stones,
             tables: Default::default(),
             cache: BlockCache::new(),
+            placing: Box::new(std::array::from_fn(|_| Default::default())),
+            placing_cache: BlockCache::new(),
             problems: Mutex::default(),
         }
     }
@@ -146,6 +175,66 @@ impl Database {
         }
     }
 
+    /// The exact result of a position, also while stones are in hand; none when there is no table. A table that cannot be
+    /// used is an error once; then it counts as missing.
+    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+        if position.hands_are_empty() {
+            return Ok(self.probe(position)?.map(Value::outcome));
+        }
+        match self.look_up_placing(position) {
+            Err(TableError::Missing(_)) => Ok(None),
+            result => result,
+        }
+    }
+
+    /// The value of a position while stones are in hand.
+    fn look_up_placing(&self, position: &Position) -> Result<Option<Outcome>, TableError> {
+        if let Some(loser) = position.loser() {
+            return Ok(Some(if loser == position.side_to_move() { Outcome::Loss } else { Outcome::Win }));
+        }
+        let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
+        // What is part of the program comes first, as with sliding tables.
+        if subspace.ply() <= OPENING_PLIES
+            && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
+        {
+            return Ok(Some(outcome));
+        }
+        let Some(folder) = &self.folder else { return Ok(None) };
+        let shelf = &self.placing[usize::from(subspace.ply())][subspace.own()][subspace.enemy()];
+        if shelf.broken.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let table = match shelf.loaded.get_or_init(|| Table::open(folder, self.rule, subspace)) {
+            Ok(table) => table,
+            Err(error) => return self.give_up(&shelf.broken, error),
+        };
+        let slot = subspace.slot(subspace.index(), position.own(), position.enemy());
+        let (number, within) = (slot / PLACING_BLOCK_SLOTS, slot % PLACING_BLOCK_SLOTS);
+        let digit = self.placing_cache.read(
+            subspace,
+            number,
+            || table.packed_results(number),
+            |results| digit_at(results, within),
+        );
+        match digit {
+            Ok(Some(digit)) => Ok(Some(Outcome::from_digit(digit))),
+            Ok(None) => self.give_up(&shelf.broken, &table.damaged("a block is invalid")),
+            Err(error) => self.give_up(&shelf.broken, &error),
+        }
+    }
+
+    /// The result of a position and of each of its moves, also while stones are in hand; none when one of them is not
+    /// known.
+    pub fn outcomes(&self, position: &Position) -> Result<Option<SolvedOutcome>, TableError> {
+        let Some(outcome) = self.outcome(position)? else { return Ok(None) };
+        let mut moves = Vec::new();
+        for mv in position.legal_moves(self.rule) {
+            let Some(next) = self.outcome(&position.after(mv))? else { return Ok(None) };
+            moves.push((mv, next.before_move()));
+        }
+        Ok(Some(SolvedOutcome { outcome, moves }))
+    }
+
     /// The tables up to this number of stones, for use inside a search; none for 0.
     pub fn up_to(&self, stones: usize) -> Option<CappedDatabase<'_>> {
         (stones > 0).then(|| CappedDatabase { database: self, stones: stones.min(self.max_stones.into()) })
@@ -181,18 +270,20 @@ impl Database {
             },
             Ok(Loaded::Blocks { .. }) if shelf.broken.load(Ordering::Relaxed) => return Ok(None),
             Ok(Loaded::Blocks { index, table }) => {
-                match self.cache.entry(table, subspace, subspace.slot(index, own, enemy)) {
+                let slot = subspace.slot(index, own, enemy);
+                let load = || table.block(slot / BLOCK_SLOTS);
+                match self.cache.read(subspace, slot / BLOCK_SLOTS, load, |entries| entries[slot % BLOCK_SLOTS]) {
                     Ok(entry) => entry,
-                    Err(error) => return self.give_up(shelf, &error),
+                    Err(error) => return self.give_up(&shelf.broken, &error),
                 }
             }
-            Err(error) => return self.give_up(shelf, error),
+            Err(error) => return self.give_up(&shelf.broken, error),
         };
         Ok(Some(Value::from_entry(entry)))
     }
 
     #[inline]
-    fn shelf(&self, subspace: Subspace) -> &Shelf {
+    fn shelf(&self, subspace: Subspace) -> &Shelf<Loaded> {
         &self.tables[subspace.own() - 3][subspace.enemy() - 3]
     }
 
@@ -203,8 +294,8 @@ impl Database {
 
     /// Reports a table that cannot be used, the first time.
     #[cold]
-    fn give_up(&self, shelf: &Shelf, error: &TableError) -> Result<Option<Value>, TableError> {
-        if shelf.broken.swap(true, Ordering::Relaxed) {
+    fn give_up<V>(&self, broken: &AtomicBool, error: &TableError) -> Result<Option<V>, TableError> {
+        if broken.swap(true, Ordering::Relaxed) {
             return Ok(None);
         }
         lock(&self.problems).push(error.clone());
@@ -276,34 +367,40 @@ impl CappedDatabase<'_> {
 /// Recently used blocks of large tables. A block belongs to one set and replaces the block of it that was not used for
 /// the longest time.
 #[derive(Debug)]
-struct BlockCache {
-    sets: Vec<Mutex<BlockSet>>,
+struct BlockCache<T> {
+    sets: Vec<Mutex<BlockSet<T>>>,
 }
 
 /// The block used last comes first.
-type BlockSet = [Option<CachedBlock>; 4];
+type BlockSet<T> = [Option<CachedBlock<T>>; 4];
 
 #[derive(Debug)]
-struct CachedBlock {
+struct CachedBlock<T> {
     subspace: Subspace,
     number: usize,
-    entries: Box<[u16]>,
+    contents: Box<[T]>,
 }
 
-impl BlockCache {
-    /// Each holds four blocks: 64 MB when all are full.
+impl<T> BlockCache<T> {
+    /// Each holds four blocks: 64 MB of entries, or 32 MB of placing results, when all are full.
     const SETS: usize = 1024;
 
-    fn new() -> BlockCache {
-        BlockCache { sets: (0..BlockCache::SETS).map(|_| Mutex::default()).collect() }
+    fn new() -> BlockCache<T> {
+        BlockCache { sets: (0..BlockCache::<T>::SETS).map(|_| Mutex::new([const { None }; 4])).collect() }
     }
 
-    fn entry(&self, table: &Table, subspace: Subspace, slot: usize) -> Result<u16, TableError> {
-        let (number, within) = (slot / BLOCK_SLOTS, slot % BLOCK_SLOTS);
+    /// Reads something from a block, which is loaded if it is not here.
+    fn read<R>(
+        &self,
+        subspace: Subspace,
+        number: usize,
+        load: impl FnOnce() -> Result<Vec<T>, TableError>,
+        read: impl FnOnce(&[T]) -> R,
+    ) -> Result<R, TableError> {
         // Blocks of one table spread over neighbouring sets. Those of different tables start far apart.
-        let start = (subspace.own() * 7 + subspace.enemy()) * 1361;
-        let set = &self.sets[(start + number) % BlockCache::SETS];
-        let is_wanted = |place: &Option<CachedBlock>| {
+        let start = (usize::from(subspace.ply()) * 31 + subspace.own() * 7 + subspace.enemy()) * 1361;
+        let set = &self.sets[(start + number) % BlockCache::<T>::SETS];
+        let is_wanted = |place: &Option<CachedBlock<T>>| {
             place.as_ref().is_some_and(|cached| cached.number == number && cached.subspace == subspace)
         };
         {
@@ -311,17 +408,17 @@ impl BlockCache {
             if let Some(found) = places.iter().position(is_wanted) {
                 places[..=found].rotate_right(1);
                 if let Some(cached) = &places[0] {
-                    return Ok(cached.entries[within]);
+                    return Ok(read(&cached.contents));
                 }
             }
         }
         // Not under the lock: other threads may need the set's blocks meanwhile.
-        let entries: Box<[u16]> = table.block(number)?.into();
-        let entry = entries[within];
+        let contents: Box<[T]> = load()?.into();
+        let result = read(&contents);
         let mut places = lock(set);
         places.rotate_right(1);
-        places[0] = Some(CachedBlock { subspace, number, entries });
-        Ok(entry)
+        places[0] = Some(CachedBlock { subspace, number, contents });
+        Ok(result)
     }
 }
 

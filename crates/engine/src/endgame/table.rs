@@ -9,13 +9,13 @@
 //! 10  rule: 0 never, 1 any       24  wins, u64                    72  CRC-32 of the list of blocks
 //! 11  own stones                 32  losses, u64                  76  CRC-32 of bytes 0 to 75
 //! 12  enemy stones               40  draws, u64                   80  list of blocks, 16 bytes each:
-//! 13  0                          48  slots in a block, u32            length and CRC-32 of its results,
+//! 13  stones in hand             48  slots in a block, u32            length and CRC-32 of its results,
 //!                                52  blocks, u32                      length and CRC-32 of its distances
 //! ```
 //!
 //! Then all results follow, five slots per byte as digits in base three (0 draw, 1 win, 2 loss; the first slot is the
 //! lowest digit), then all distances: half the plies, rounded down, of each slot that is not drawn, in one byte; in two
-//! bytes in blocks where one byte is not enough.
+//! bytes in blocks where one byte is not enough. While stones are in hand there are only results.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -25,9 +25,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::embedded;
-use super::index::Subspace;
-use super::value::{DRAW, Entries, LONGEST, Value};
+use super::build::BuildError;
+use super::index::{PairIndex, Subspace};
+use super::packing::{RESULTS_IN_BYTE, decode_block, decode_digits, encode_digits, encode_distances, encode_results};
+use super::results::{Outcome, Results};
+use super::value::{Entries, LONGEST, Value};
+use super::{PLACING_PLIES, embedded};
 use crate::files;
 use crate::rules::RemovalRule;
 
@@ -36,8 +39,14 @@ const MAGIC: [u8; 8] = *b"MuehleET";
 pub const VERSION: u16 = 1;
 const HEADER_BYTES: usize = 80;
 const LISTED_BYTES: usize = 16;
-/// How many slots a block holds; the last one of a table may hold fewer.
+/// How many slots a block of a sliding table holds; the last one of a table may hold fewer.
 pub(super) const BLOCK_SLOTS: usize = 8192;
+/// The same for a placing table. Without distances a block may be larger, and packs smaller.
+pub(super) const PLACING_BLOCK_SLOTS: usize = 40960;
+
+fn block_slots(subspace: Subspace) -> usize {
+    if subspace.is_placing() { PLACING_BLOCK_SLOTS } else { BLOCK_SLOTS }
+}
 
 /// Why a table cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -77,45 +86,43 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts the values in a finished table.
+    /// Counts the values in a finished sliding table.
     pub(super) fn count(rule: RemovalRule, subspace: Subspace, entries: &[u16]) -> Summary {
-        let index = subspace.index();
-        let none = Summary { rule, subspace, positions: 0, wins: 0, losses: 0, draws: 0, longest: 0 };
+        let longest = entries.par_iter().map(|&entry| Value::from_entry(entry).plies().unwrap_or(0)).max();
+        let outcome = |slot: usize| Value::from_entry(entries[slot]).outcome();
+        Summary { longest: longest.unwrap_or(0), ..Summary::count_outcomes(rule, subspace, outcome) }
+    }
+
+    /// Counts the results in a finished placing table.
+    pub(super) fn count_results(rule: RemovalRule, subspace: Subspace, results: &Results) -> Summary {
+        Summary::count_outcomes(rule, subspace, |slot| Outcome::from_digit(results.get(slot)))
+    }
+
+    fn count_outcomes(rule: RemovalRule, subspace: Subspace, outcome: impl Fn(usize) -> Outcome + Sync) -> Summary {
+        let index: &PairIndex = subspace.index();
         let count_row = |row: usize| {
-            let (mut sum, symmetric) = (none, index.is_symmetric(row));
-            let row_entries = &entries[row * index.row_length()..][..index.row_length()];
-            for (place, &entry) in row_entries.iter().enumerate() {
-                if symmetric && index.canonical_place(row, place).0 != place {
-                    continue;
+            let (mut counts, symmetric) = ([0u64; 3], index.is_symmetric(row));
+            for place in 0..index.row_length() {
+                if !symmetric || index.canonical_place(row, place).0 == place {
+                    counts[outcome(row * index.row_length() + place) as usize] += 1;
                 }
-                let value = Value::from_entry(entry);
-                match value {
-                    Value::Draw => sum.draws += 1,
-                    Value::Win(_) => sum.wins += 1,
-                    Value::Loss(_) => sum.losses += 1,
-                }
-                sum.longest = sum.longest.max(value.plies().unwrap_or(0));
             }
-            sum
+            counts
         };
-        let mut sum = (0..index.rows()).into_par_iter().map(count_row).reduce(
-            || none,
-            |a, b| Summary {
-                wins: a.wins + b.wins,
-                losses: a.losses + b.losses,
-                draws: a.draws + b.draws,
-                longest: a.longest.max(b.longest),
-                ..none
-            },
-        );
-        sum.positions = sum.wins + sum.losses + sum.draws;
-        sum
+        let sum = |a: [u64; 3], b: [u64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+        let [losses, draws, wins] = (0..index.rows()).into_par_iter().map(count_row).reduce(|| [0; 3], sum);
+        Summary { rule, subspace, positions: losses + draws + wins, wins, losses, draws, longest: 0 }
     }
 }
 
-/// The file of a table: `never-5-3.mtb`, own stones first.
+/// The file of a table: `never-5-3.mtb`, own stones first; with stones in hand `never-p17-5-3.mtb`.
 pub fn file_name(rule: RemovalRule, subspace: Subspace) -> String {
     format!("{rule}-{subspace}.mtb")
+}
+
+/// Where the table of a subspace is in a folder.
+pub fn path(folder: &Path, rule: RemovalRule, subspace: Subspace) -> PathBuf {
+    folder.join(file_name(rule, subspace))
 }
 
 /// Where the bytes of a table are.
@@ -196,7 +203,7 @@ pub struct Table {
 impl Table {
     /// Opens the table of a subspace in a folder.
     pub fn open(folder: &Path, rule: RemovalRule, subspace: Subspace) -> Result<Table, TableError> {
-        let path = folder.join(file_name(rule, subspace));
+        let path = path(folder, rule, subspace);
         match files::open_regular(&path) {
             Ok(file) => Table::read(path, Source::File(file), rule, subspace),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(TableError::Missing(path)),
@@ -236,17 +243,18 @@ impl Table {
         }
         let header = read(0, HEADER_BYTES)?;
         let mut fields = Fields(&header[10..]);
-        let [rule_byte, own, enemy, _] = fields.take();
+        let [rule_byte, own, enemy, in_hand] = fields.take();
         let longest = u16::from_le_bytes(fields.take());
         let [positions, wins, losses, draws] = [(); 4].map(|()| u64::from_le_bytes(fields.take()));
-        let block_slots = u32::from_le_bytes(fields.take()) as usize;
+        let listed_slots = u32::from_le_bytes(fields.take()) as usize;
         let block_count = u32::from_le_bytes(fields.take()) as usize;
         let [results_bytes, distances_bytes] = [(); 2].map(|()| u64::from_le_bytes(fields.take()));
         let list_checksum = u32::from_le_bytes(fields.take());
         if crc32fast::hash(&header[..HEADER_BYTES - 4]) != u32::from_le_bytes(fields.take()) {
             return Err(damaged("its header does not match its checksum"));
         }
-        let holds = Subspace::new(own.into(), enemy.into());
+        let ply = PLACING_PLIES.checked_sub(in_hand);
+        let holds = ply.and_then(|ply| Subspace::at_ply(ply, own.into(), enemy.into()));
         let (Some(holds), Some(&held_rule)) = (holds, RemovalRule::BOTH.get(rule_byte as usize)) else {
             return Err(damaged("its header is invalid"));
         };
@@ -257,7 +265,8 @@ impl Table {
         let sections = results_bytes.checked_add(distances_bytes);
         let list_bytes = block_count * LISTED_BYTES;
         let expected = sections.and_then(|bytes| bytes.checked_add((HEADER_BYTES + list_bytes) as u64));
-        if block_slots != BLOCK_SLOTS || block_count != slots.div_ceil(BLOCK_SLOTS) || longest > LONGEST {
+        let block_slots = block_slots(subspace);
+        if listed_slots != block_slots || block_count != slots.div_ceil(block_slots) || longest > LONGEST {
             return Err(damaged("its header is invalid"));
         }
         if expected != Some(length) {
@@ -312,16 +321,35 @@ impl Table {
         [self.results_bytes, self.distances_bytes]
     }
 
-    /// The entries of one block: plies, or [`DRAW`].
+    /// The results of one block, five in a byte.
+    pub(super) fn packed_results(&self, number: usize) -> Result<Vec<u8>, TableError> {
+        let block_slots = block_slots(self.summary.subspace);
+        let slots = block_slots.min(self.slots - number * block_slots);
+        let bytes = slots.div_ceil(RESULTS_IN_BYTE);
+        let results = self.part(self.blocks[number].results, bytes)?;
+        if results.len() == bytes { Ok(results) } else { Err(self.damaged("a block has the wrong size")) }
+    }
+
+    /// All results, read and checked by several threads.
+    pub(super) fn results(&self) -> Result<Results, BuildError> {
+        let mut results = Results::empty(self.summary.subspace.index())?;
+        let block_slots = block_slots(self.summary.subspace);
+        results.fill(
+            block_slots,
+            || (),
+            |(), first, digits| {
+                let packed = self.packed_results(first / block_slots)?;
+                decode_digits(&packed, digits).ok_or_else(|| self.damaged("a block is invalid").into())
+            },
+        )?;
+        Ok(results)
+    }
+
+    /// The entries of one block of a sliding table: plies, or the mark of a draw.
     pub(super) fn block(&self, number: usize) -> Result<Vec<u16>, TableError> {
         let slots = BLOCK_SLOTS.min(self.slots - number * BLOCK_SLOTS);
-        let Block { results, distances } = self.blocks[number];
-        let result_bytes = slots.div_ceil(RESULTS_IN_BYTE);
-        let results = self.part(results, result_bytes)?;
-        if results.len() != result_bytes {
-            return Err(self.damaged("a block has the wrong size"));
-        }
-        let distances = self.part(distances, 2 * slots)?;
+        let results = self.packed_results(number)?;
+        let distances = self.part(self.blocks[number].distances, 2 * slots)?;
         decode_block(slots, &results, &distances).ok_or_else(|| self.damaged("a block is invalid"))
     }
 
@@ -347,7 +375,7 @@ impl Table {
         })
     }
 
-    fn damaged(&self, fault: &'static str) -> TableError {
+    pub(super) fn damaged(&self, fault: &'static str) -> TableError {
         TableError::Damaged { path: self.path.clone(), fault }
     }
 
@@ -377,163 +405,100 @@ impl Fields<'_> {
     }
 }
 
-/// Five results per byte pack a tenth smaller than four.
-const RESULTS_IN_BYTE: usize = 5;
-/// Three to the fifth: every byte of results is smaller.
-const RESULT_BYTES: usize = 243;
-
-fn encode_results(entries: &[u16]) -> Vec<u8> {
-    let result = |entry: u16| if entry == DRAW { 0 } else { 2 - (entry % 2) as u8 };
-    let byte = |five: &[u16]| five.iter().rev().fold(0, |byte, &entry| byte * 3 + result(entry));
-    entries.chunks(RESULTS_IN_BYTE).map(byte).collect()
-}
-
-fn encode_distances(entries: &[u16]) -> Vec<u8> {
-    let halves = || entries.iter().filter(|&&entry| entry != DRAW).map(|entry| entry / 2);
-    if halves().all(|half| half < 256) {
-        halves().map(|half| half as u8).collect()
-    } else {
-        halves().flat_map(u16::to_le_bytes).collect()
-    }
-}
-
-/// The five results in each byte.
-const RESULTS: [[u8; RESULTS_IN_BYTE]; RESULT_BYTES] = {
-    let mut table = [[0; RESULTS_IN_BYTE]; RESULT_BYTES];
-    let mut byte = 0;
-    while byte < RESULT_BYTES {
-        let (mut rest, mut digit) = (byte, 0);
-        while digit < RESULTS_IN_BYTE {
-            table[byte][digit] = (rest % 3) as u8;
-            rest /= 3;
-            digit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// Puts the two parts of a block together again; none if they do not match.
-fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Option<Vec<u16>> {
-    let mut entries = Vec::with_capacity(slots.next_multiple_of(RESULTS_IN_BYTE));
-    for &byte in results {
-        entries.extend(RESULTS.get(byte as usize)?.map(u16::from));
-    }
-    // Slots that fill up the last byte are drawn.
-    let decided = entries.iter().filter(|&&result| result != 0).count();
-    entries.truncate(slots);
-    let wide = distances.len() != decided;
-    if wide && distances.len() != 2 * decided {
-        return None;
-    }
-    let mut next = 0;
-    for entry in &mut entries {
-        let half = match *entry {
-            0 => {
-                *entry = DRAW;
-                continue;
-            }
-            _ if wide => u16::from_le_bytes([*distances.get(2 * next)?, *distances.get(2 * next + 1)?]),
-            _ => u16::from(*distances.get(next)?),
-        };
-        next += 1;
-        *entry = 2 * half + *entry % 2;
-        if *entry > LONGEST {
-            return None;
-        }
-    }
-    Some(entries)
-}
-
-/// Writes a table to its file in a folder, as a whole or not at all.
+/// Writes a sliding table to its file in a folder, as a whole or not at all.
 pub(super) fn write(folder: &Path, summary: &Summary, entries: &[u16]) -> io::Result<()> {
-    let path = folder.join(file_name(summary.rule, summary.subspace));
     // Embedded tables are made once and shipped forever. Large ones are made by a user who waits for them.
     let levels = if summary.subspace.stones() <= super::EMBEDDED_STONES { [19, 19] } else { [6, 3] };
-    files::write_atomically_with(&path, |file| write_to(file, summary, entries, levels))
+    let slots = |number: usize| &entries[number * BLOCK_SLOTS..entries.len().min((number + 1) * BLOCK_SLOTS)];
+    let results = Section { level: levels[0], encode: |number: usize| encode_results(slots(number)) };
+    let distances = Section { level: levels[1], encode: |number: usize| encode_distances(slots(number)) };
+    write_sections(folder, summary, &results, &distances)
 }
 
-/// Compression levels are those of the results and of the distances.
-fn write_to(file: &mut File, summary: &Summary, entries: &[u16], levels: [i32; 2]) -> io::Result<()> {
-    let block_count = entries.len().div_ceil(BLOCK_SLOTS);
-    let mut list = vec![0; block_count * LISTED_BYTES];
-    file.seek(SeekFrom::Start((HEADER_BYTES + list.len()) as u64))?;
-    let results_bytes = write_section(file, entries, levels[0], encode_results, &mut list, 0)?;
-    let distances_bytes = write_section(file, entries, levels[1], encode_distances, &mut list, 8)?;
-    let mut header = Vec::with_capacity(HEADER_BYTES);
-    header.extend(MAGIC);
-    header.extend(VERSION.to_le_bytes());
-    header.extend([summary.rule as u8, summary.subspace.own() as u8, summary.subspace.enemy() as u8, 0]);
-    header.extend(summary.longest.to_le_bytes());
-    for count in [summary.positions, summary.wins, summary.losses, summary.draws] {
-        header.extend(count.to_le_bytes());
-    }
-    header.extend((BLOCK_SLOTS as u32).to_le_bytes());
-    header.extend((block_count as u32).to_le_bytes());
-    header.extend(results_bytes.to_le_bytes());
-    header.extend(distances_bytes.to_le_bytes());
-    header.extend(crc32fast::hash(&list).to_le_bytes());
-    header.extend(crc32fast::hash(&header).to_le_bytes());
-    file.seek(SeekFrom::Start(0))?;
-    file.write_all(&header)?;
-    file.write_all(&list)
+/// Writes a placing table to its file in a folder, as a whole or not at all.
+pub(super) fn write_results(folder: &Path, summary: &Summary, results: &Results) -> io::Result<()> {
+    let slots = results.index().slots();
+    let encode = |number: usize| {
+        let first = number * PLACING_BLOCK_SLOTS;
+        let mut digits = vec![0; PLACING_BLOCK_SLOTS.min(slots - first)];
+        results.copy_to(first, &mut digits);
+        encode_digits(&digits)
+    };
+    write_sections(folder, summary, &Section { level: 6, encode }, &Section { level: 0, encode: |_| Vec::new() })
 }
 
-/// Compresses and writes one part of all blocks, and puts their lengths and checksums into the list of blocks.
-fn write_section(
-    file: &mut File,
-    entries: &[u16],
+/// One part of all blocks: its compression level, and what it holds for the block of a number.
+struct Section<E> {
     level: i32,
-    encode: fn(&[u16]) -> Vec<u8>,
-    list: &mut [u8],
-    offset_in_list: usize,
-) -> io::Result<u64> {
-    // The number of blocks that are held in memory, compressed by all threads, and written in one go.
-    const AT_ONCE: usize = 1024;
-    let mut written = 0;
-    for (batch, entries) in entries.chunks(BLOCK_SLOTS * AT_ONCE).enumerate() {
-        let parts: Vec<io::Result<Vec<u8>>> = entries
-            .par_chunks(BLOCK_SLOTS)
-            .map_init(
-                || zstd::bulk::Compressor::new(level),
-                |compressor, block| match compressor {
-                    Ok(compressor) => match encode(block) {
-                        nothing if nothing.is_empty() => Ok(nothing),
-                        bytes => compressor.compress(&bytes),
-                    },
-                    Err(error) => Err(io::Error::other(error.to_string())),
-                },
-            )
-            .collect();
-        let mut bytes = Vec::new();
-        for (part, listed) in parts.into_iter().zip(list.chunks_exact_mut(LISTED_BYTES).skip(batch * AT_ONCE)) {
-            let part = part?;
-            listed[offset_in_list..][..4].copy_from_slice(&(part.len() as u32).to_le_bytes());
-            listed[offset_in_list + 4..][..4].copy_from_slice(&crc32fast::hash(&part).to_le_bytes());
-            bytes.extend(part);
-        }
-        file.write_all(&bytes)?;
-        written += bytes.len() as u64;
-    }
-    Ok(written)
+    encode: E,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_survive_packing() {
-        let short: Vec<u16> = (0..1000).map(|i| if i % 3 == 0 { DRAW } else { i % 512 }).collect();
-        let long: Vec<u16> = (0..1003).map(|i| if i % 7 == 2 { DRAW } else { i }).collect();
-        for entries in [short, long, vec![DRAW; 8], vec![0], vec![1]] {
-            let (results, distances) = (encode_results(&entries), encode_distances(&entries));
-            assert_eq!(decode_block(entries.len(), &results, &distances).as_ref(), Some(&entries));
-            // One distance more or less is noticed.
-            let longer = [&distances[..], &[0, 0, 0]].concat();
-            assert_eq!(decode_block(entries.len(), &results, &longer), None);
+fn write_sections(
+    folder: &Path,
+    summary: &Summary,
+    results: &Section<impl Fn(usize) -> Vec<u8> + Sync>,
+    distances: &Section<impl Fn(usize) -> Vec<u8> + Sync>,
+) -> io::Result<()> {
+    let path = path(folder, summary.rule, summary.subspace);
+    files::write_atomically_with(&path, |file| {
+        let block_slots = block_slots(summary.subspace);
+        let block_count = summary.subspace.index().slots().div_ceil(block_slots);
+        let mut list = vec![0; block_count * LISTED_BYTES];
+        file.seek(SeekFrom::Start((HEADER_BYTES + list.len()) as u64))?;
+        let results_bytes = results.write(file, &mut list, 0)?;
+        let distances_bytes = distances.write(file, &mut list, 8)?;
+        let mut header = Vec::with_capacity(HEADER_BYTES);
+        header.extend(MAGIC);
+        header.extend(VERSION.to_le_bytes());
+        let in_hand = PLACING_PLIES - summary.subspace.ply();
+        header.extend([summary.rule as u8, summary.subspace.own() as u8, summary.subspace.enemy() as u8, in_hand]);
+        header.extend(summary.longest.to_le_bytes());
+        for count in [summary.positions, summary.wins, summary.losses, summary.draws] {
+            header.extend(count.to_le_bytes());
         }
-        assert_eq!(decode_block(5, &[243], &[0; 5]), None);
-        assert_eq!(decode_block(1, &[1], &[0xFF, 0x7F]), None);
+        header.extend((block_slots as u32).to_le_bytes());
+        header.extend((block_count as u32).to_le_bytes());
+        header.extend(results_bytes.to_le_bytes());
+        header.extend(distances_bytes.to_le_bytes());
+        header.extend(crc32fast::hash(&list).to_le_bytes());
+        header.extend(crc32fast::hash(&header).to_le_bytes());
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header)?;
+        file.write_all(&list)
+    })
+}
+
+impl<E: Fn(usize) -> Vec<u8> + Sync> Section<E> {
+    /// Compresses and writes the part of all blocks, and puts their lengths and checksums into the list of blocks.
+    fn write(&self, file: &mut File, list: &mut [u8], offset_in_list: usize) -> io::Result<u64> {
+        // The number of blocks that are held in memory, compressed by all threads, and written in one go.
+        const AT_ONCE: usize = 1024;
+        let mut written = 0;
+        for (batch, list) in list.chunks_mut(LISTED_BYTES * AT_ONCE).enumerate() {
+            let first = batch * AT_ONCE;
+            let parts: Vec<io::Result<Vec<u8>>> = (first..first + list.len() / LISTED_BYTES)
+                .into_par_iter()
+                .map_init(
+                    || zstd::bulk::Compressor::new(self.level),
+                    |compressor, number| match compressor {
+                        Ok(compressor) => match (self.encode)(number) {
+                            nothing if nothing.is_empty() => Ok(nothing),
+                            bytes => compressor.compress(&bytes),
+                        },
+                        Err(error) => Err(io::Error::other(error.to_string())),
+                    },
+                )
+                .collect();
+            let mut bytes = Vec::new();
+            for (part, listed) in parts.into_iter().zip(list.chunks_exact_mut(LISTED_BYTES)) {
+                let part = part?;
+                listed[offset_in_list..][..4].copy_from_slice(&(part.len() as u32).to_le_bytes());
+                listed[offset_in_list + 4..][..4].copy_from_slice(&crc32fast::hash(&part).to_le_bytes());
+                bytes.extend(part);
+            }
+            file.write_all(&bytes)?;
+            written += bytes.len() as u64;
+        }
+        Ok(written)
     }
 }

@@ -6,6 +6,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use super::results::Outcome;
+
 /// The entry of a drawn position.
 pub(super) const DRAW: u16 = 0x7FFE;
 /// The most plies an entry can hold.
@@ -44,6 +46,15 @@ impl Value {
             Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
             Value::Draw => Value::Draw,
             Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
+        }
+    }
+
+    /// The result without the distance.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Value::Win(_) => Outcome::Win,
+            Value::Draw => Outcome::Draw,
+            Value::Loss(_) => Outcome::Loss,
         }
     }
 

@@ -11,6 +11,7 @@ mod randomised;
 mod resources;
 pub mod rollout;
 mod text;
+mod traps;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -165,7 +166,7 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind { name: "random", own_keys: "", searches: false, make: |text, _| Ok(Box::new(Random::from_text(text)?)) },
     Kind {
         name: "perfect",
-        own_keys: "heuristic, level, depth, time, nodes",
+        own_keys: "traps, heuristic, level, depth, time, nodes",
         searches: true,
         make: |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?)),
     },

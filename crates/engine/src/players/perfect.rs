@@ -1,5 +1,6 @@
-//! The perfect player: optimal moves wherever the endgame database knows the position, a search elsewhere.
+//! The perfect player: moves that keep the exact value wherever the tables know the position, a search elsewhere.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -8,30 +9,78 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::endgame::SolvedPosition;
+use crate::endgame::{Database, Outcome, Value};
 use crate::game::Game;
-use crate::search::{Progress, RootMove};
+use crate::rules::Move;
+use crate::rules::notation::excerpt;
+use crate::search::{Progress, RootMove, Score};
 
+use super::traps::TrapSetter;
 use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
 
-/// Plays from the database, whose reach depends on the tables the user has built, and searches everywhere else.
+/// Plays from the tables, whose reach depends on what the user has built, and searches everywhere else.
 pub(super) struct Perfect {
     resources: Arc<Resources>,
     random: ChaCha8Rng,
     elsewhere: Computer,
+    /// Chooses among moves that keep the value; none when chance does.
+    traps: Option<TrapSetter>,
+}
+
+/// The moves that keep the value of a position, and the value.
+struct Keeping {
+    moves: Vec<Move>,
+    outcome: Outcome,
+    score: Score,
 }
 
 impl Perfect {
-    /// Takes the options of a computer, which apply where no table has the position.
+    /// Takes `traps=on|off` and the options of a computer, which apply where no table has the position.
     pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Perfect, PlayerError> {
-        let elsewhere = Computer::from_text(text, resources)?;
-        Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere })
+        let traps = match text.get("traps") {
+            None | Some("on") => Some(TrapSetter::new(resources)?),
+            Some("off") => None,
+            Some(value) => {
+                return Err(PlayerError::Value { kind: "perfect", key: "traps".into(), value: excerpt(value) });
+            }
+        };
+        let mut search = text.clone();
+        search.options.retain(|(key, _)| key != "traps");
+        let elsewhere = Computer::from_text(&search, resources)?;
+        Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere, traps })
+    }
+
+    fn database(&self, game: &Game) -> Arc<Database> {
+        self.resources.endgame(game.removal_rule())
     }
 
     /// What the tables know of a game that goes on. A damaged table counts as missing; the database reports it itself.
-    fn solve(&self, game: &Game) -> Option<SolvedPosition> {
-        let goes_on = game.outcome().is_none();
-        goes_on.then(|| self.resources.endgame(game.removal_rule()).solve(game.position()).ok().flatten()).flatten()
+    fn keeping(&self, game: &Game) -> Option<Keeping> {
+        if game.outcome().is_some() {
+            return None;
+        }
+        let database = self.database(game);
+        if game.position().hands_are_empty() {
+            let solved = database.solve(game.position()).ok().flatten()?;
+            let (outcome, score) = (solved.value.outcome(), solved.value.into());
+            return Some(Keeping { moves: solved.best_moves().collect(), outcome, score });
+        }
+        let solved = database.outcomes(game.position()).ok().flatten()?;
+        let mut moves: Vec<Move> = solved.best_moves().collect();
+        // Without distances a removal is the best guess at the shortest way to win.
+        if solved.outcome == Outcome::Win && moves.iter().any(|mv| mv.removal.is_some()) {
+            moves.retain(|mv| mv.removal.is_some());
+        }
+        Some(Keeping { moves, outcome: solved.outcome, score: score_of(solved.outcome) })
+    }
+}
+
+/// The score of a result whose distance is not known.
+fn score_of(outcome: Outcome) -> Score {
+    match outcome {
+        Outcome::Win => Score::Estimate(1.0),
+        Outcome::Draw => Score::Draw,
+        Outcome::Loss => Score::Estimate(-1.0),
     }
 }
 
@@ -51,20 +100,43 @@ impl Player for Perfect {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
-        if let Some(solved) = self.solve(game) {
-            let best: Vec<_> = solved.best_moves().collect();
-            let &mv = best.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
-            return Ok(Choice { mv, score: Some(solved.value.into()), report: None });
+        let Some(Keeping { mut moves, outcome, score }) = self.keeping(game) else {
+            return self.elsewhere.choose(game, stop, progress);
+        };
+        if outcome != Outcome::Win && moves.len() > 1 {
+            let database = self.database(game);
+            if let Some(traps) = &mut self.traps {
+                // Who wants to win a drawn game does not repeat it.
+                let seen: HashSet<u64> = game.positions().iter().map(|position| position.key()).collect();
+                let is_new = |mv: &Move| !seen.contains(&game.position().after(*mv).key());
+                if moves.iter().any(is_new) {
+                    moves.retain(is_new);
+                }
+                traps.keep_the_best(game, &database, &mut moves, stop)?;
+            }
         }
-        self.elsewhere.choose(game, stop, progress)
+        let &mv = moves.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
+        Ok(Choice { mv, score: Some(score), report: None })
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
-        if let Some(solved) = self.solve(game) {
-            let mut moves: Vec<_> =
-                solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: value.into() }).collect();
-            moves.sort_by(|a, b| b.score.compare(a.score));
-            return Ok(Some(moves));
+        if game.outcome().is_none() {
+            let (database, position) = (self.database(game), game.position());
+            let exact: Option<Vec<(Move, Score)>> = match position.hands_are_empty() {
+                true => database.solve(position).ok().flatten().map(|solved| {
+                    solved.moves.into_iter().map(|(mv, value): (Move, Value)| (mv, value.into())).collect()
+                }),
+                false => database
+                    .outcomes(position)
+                    .ok()
+                    .flatten()
+                    .map(|solved| solved.moves.into_iter().map(|(mv, outcome)| (mv, score_of(outcome))).collect()),
+            };
+            if let Some(exact) = exact {
+                let mut moves: Vec<_> = exact.into_iter().map(|(mv, score)| RootMove { mv, score }).collect();
+                moves.sort_by(|a, b| b.score.compare(a.score));
+                return Ok(Some(moves));
+            }
         }
         self.elsewhere.opinions(game, stop)
     }

@@ -1,10 +1,12 @@
 //! Building the tables, smallest subspaces first; every finished pair of subspaces is on disk before the next begins.
 
+mod first_look;
+mod placing;
 pub(super) mod solve;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::{fmt, fs, io};
 
 use thiserror::Error;
 
@@ -15,6 +17,10 @@ use super::value::{Entries, LONGEST};
 use crate::files::{self, FileLock};
 use crate::rules::RemovalRule;
 
+pub use self::placing::{
+    Keep, PlacingBuilder, disk_needed_for_placing, drop_used, memory_needed_for_placing, missing_placing,
+};
+pub(super) use self::placing::{Successors, solve as solve_placing};
 pub use self::solve::Progress;
 
 /// Why a build ended early.
@@ -27,10 +33,12 @@ pub enum BuildError {
     Table(#[from] TableError),
     #[error("cannot write {}: {error}", .path.display())]
     Write { path: PathBuf, error: io::Error },
-    #[error("another build is running in {}", .0.display())]
-    Busy(PathBuf),
+    #[error("{builder} is already building tables in {}", .folder.display())]
+    Busy { folder: PathBuf, builder: Builder },
     #[error("not enough memory: {} MB are needed", .0 >> 20)]
     Memory(u64),
+    #[error("{0} is not a subspace of the placing phase")]
+    NotPlacing(Subspace),
     #[error("a position takes more than {} plies, the limit of the table format", LONGEST)]
     TooLong,
 }
@@ -90,13 +98,57 @@ pub fn all_pairs(stones: u8) -> Vec<Pair> {
     Pair::up_to(stones)
 }
 
+/// Who builds in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builder {
+    /// The program with this number.
+    Process(u32),
+    /// It has not said.
+    Unknown,
+}
+
+impl fmt::Display for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Builder::Process(number) => write!(f, "process {number}"),
+            Builder::Unknown => f.write_str("another program"),
+        }
+    }
+}
+
+/// The right to build in a folder, held by one program at a time.
+#[derive(Debug)]
+pub struct BuildLock {
+    /// The file that says who holds it.
+    holder: PathBuf,
+    _lock: FileLock,
+}
+
+impl Drop for BuildLock {
+    fn drop(&mut self) {
+        // A file that stays behind is overwritten by the next build.
+        let _ = fs::remove_file(&self.holder);
+    }
+}
+
 /// Keeps other processes from building in the same folder, and removes what a killed build left behind.
-pub fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
-    let path = folder.join(".build.lock");
-    let lock = FileLock::acquire(&path).map_err(|error| BuildError::Write { path, error })?;
-    let lock = lock.ok_or_else(|| BuildError::Busy(folder.to_path_buf()))?;
-    files::remove_leftovers(folder);
-    Ok(lock)
+pub fn lock_folder(folder: &Path) -> Result<BuildLock, BuildError> {
+    let (path, holder) = (folder.join(".build.lock"), folder.join(".build.process"));
+    match FileLock::acquire(&path) {
+        Ok(Some(lock)) => {
+            files::remove_leftovers(folder);
+            let number = std::process::id().to_string();
+            files::write_atomically(&holder, number.as_bytes())
+                .map_err(|error| BuildError::Write { path: holder.clone(), error })?;
+            Ok(BuildLock { holder, _lock: lock })
+        }
+        Ok(None) => {
+            let said = files::read_limited(&holder, 20).ok().and_then(|(bytes, _)| String::from_utf8(bytes).ok());
+            let builder = said.and_then(|number| number.parse().ok()).map_or(Builder::Unknown, Builder::Process);
+            Err(BuildError::Busy { folder: folder.to_path_buf(), builder })
+        }
+        Err(error) => Err(BuildError::Write { path, error }),
+    }
 }
 
 /// The steps of [`Progress`] that a pair takes at most, when nothing is drawn.

@@ -21,18 +21,21 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use arrayvec::ArrayVec;
 use bitvec::prelude::*;
 use rayon::prelude::*;
 
 use super::BuildError;
-use crate::endgame::index::{Pair, PairIndex, Subspace};
-use crate::endgame::value::{DRAW, Entries, LONGEST, Value};
-use crate::rules::{PointSet, RemovalRule, Symmetry};
+use super::first_look::{self, neighbour_patterns};
+use crate::endgame::index::{Pair, PairIndex};
+use crate::endgame::pattern::{FreePoints, bits_of, in_mills, removable};
+use crate::endgame::value::{DRAW, Entries, LONGEST};
+use crate::rules::{PointSet, RemovalRule};
 
 const DUPLICATE: u16 = 0x7FFF;
-const UNDECIDED: u16 = 0x8000;
+pub(super) const UNDECIDED: u16 = 0x8000;
 /// The low bits count moves: at most 54 flights, and one for a draw by removal, which never goes away.
-const COUNTER_BITS: u32 = 6;
+pub(super) const COUNTER_BITS: u32 = 6;
 const COUNTER: u16 = (1 << COUNTER_BITS) - 1;
 
 /// The finished tables that removals lead to; none where the removal leaves fewer than three stones.
@@ -53,6 +56,12 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// Counts positions, unless the work must stop.
+    pub(crate) fn count(&self, positions: usize) -> Result<(), BuildError> {
+        self.steps.fetch_add(positions, Ordering::Relaxed);
+        self.check()
+    }
+
     pub(crate) fn check(&self) -> Result<(), BuildError> {
         if self.stop.load(Ordering::Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
@@ -71,29 +80,81 @@ pub(crate) fn solve(
         states.try_reserve_exact(index.slots()).map_err(|_| BuildError::Memory(super::memory_needed(pair)))?;
         states.resize(index.slots(), DUPLICATE);
     }
+    let canonical = Canonical::new(index);
+    let [anchor_moves, others_move] = &mut states;
+    first_look::look(rule, &canonical, smaller, progress, [anchor_moves, others_move])?;
     let halves = states.each_mut().map(|states| Half::new(index, states));
-    let solver = Solver { index, rule, smaller, progress, halves };
-    solver.first_pass()?;
+    let solver = Solver { index, canonical: &canonical, rule, progress, halves };
+    solver.note_first_levels()?;
     solver.count_up()?;
     drop(solver);
     for half in &mut states {
-        half.par_chunks_mut(index.row_length()).enumerate().for_each(|(row, states)| finish_row(index, row, states));
+        half.par_chunks_mut(index.row_length())
+            .enumerate()
+            .for_each(|(row, states)| finish_row(&canonical, row, states));
     }
     Ok(states)
 }
 
+/// The canonical places of all rows, found once for the few rows whose anchor is symmetric.
+pub(super) struct Canonical {
+    index: &'static PairIndex,
+    /// By row: for each place its canonical place and, in the low five bits, how many symmetries keep the position;
+    /// empty when each place is its own.
+    rows: Vec<Box<[u32]>>,
+}
+
+impl Canonical {
+    fn new(index: &'static PairIndex) -> Canonical {
+        let find = |row: usize| match index.is_symmetric(row) {
+            false => Box::default(),
+            true => (0..index.row_length())
+                .map(|place| {
+                    let (canonical, keeping) = index.canonical_place(row, place);
+                    (canonical as u32) << 5 | u32::from(keeping)
+                })
+                .collect(),
+        };
+        Canonical { index, rows: (0..index.rows()).into_par_iter().map(find).collect() }
+    }
+
+    pub(super) fn index(&self) -> &'static PairIndex {
+        self.index
+    }
+
+    /// As [`PairIndex::canonical_place`].
+    #[inline]
+    pub(super) fn find(&self, row: usize, place: usize) -> (usize, u16) {
+        match self.rows[row].get(place) {
+            Some(&found) => (found as usize >> 5, found as u16 & 31),
+            None => (place, 1),
+        }
+    }
+
+    /// Visits the canonical places of a row.
+    #[inline]
+    pub(super) fn for_each(&self, row: usize, mut visit: impl FnMut(usize)) {
+        if self.rows[row].is_empty() {
+            return (0..self.index.row_length()).for_each(visit);
+        }
+        for (place, &found) in self.rows[row].iter().enumerate() {
+            if found as usize >> 5 == place {
+                visit(place);
+            }
+        }
+    }
+}
+
 /// What is still undecided is drawn; duplicates get the value of their canonical slot.
-fn finish_row(index: &PairIndex, row: usize, states: &mut [u16]) {
+fn finish_row(canonical: &Canonical, row: usize, states: &mut [u16]) {
     for state in &mut *states {
         if *state >= UNDECIDED {
             *state = DRAW;
         }
     }
-    if index.is_symmetric(row) {
-        for place in 0..states.len() {
-            if states[place] == DUPLICATE {
-                states[place] = states[index.canonical_place(row, place).0];
-            }
+    for place in 0..canonical.rows[row].len() {
+        if states[place] == DUPLICATE {
+            states[place] = states[canonical.find(row, place).0];
         }
     }
 }
@@ -134,6 +195,9 @@ fn places_at(level: u16, states: &[u16], places: &mut Vec<u32>) {
     }
 }
 
+/// From this number of positions on, a table that renumbers their stones pays for itself.
+const WORTH_TRANSLATING: usize = 64;
+
 /// The half in which the anchor moves.
 const ANCHOR: usize = 0;
 /// The half in which the others move.
@@ -141,186 +205,28 @@ const OTHERS: usize = 1;
 
 struct Solver<'a> {
     index: &'static PairIndex,
+    canonical: &'a Canonical,
     rule: RemovalRule,
-    smaller: &'a Smaller,
     progress: &'a Progress,
     halves: [Half<'a>; 2],
 }
 
-/// What the first pass finds out about the moves of a position.
-#[derive(Clone, Copy, Default)]
-struct FirstLook {
-    quiet_moves: u16,
-    shortest_win: Option<u16>,
-    longest_loss: u16,
-    removal_draws: bool,
-}
-
-impl FirstLook {
-    /// Takes in a removal that leads to a position with this entry in its table.
-    #[inline]
-    fn add_removal(&mut self, entry: u16) {
-        match Value::from_entry(entry) {
-            Value::Draw => self.removal_draws = true,
-            Value::Loss(plies) => self.add_win(plies + 1),
-            Value::Win(plies) => self.longest_loss = self.longest_loss.max(plies + 1),
-        }
-    }
-
-    #[inline]
-    fn add_win(&mut self, plies: u16) {
-        self.shortest_win = Some(self.shortest_win.map_or(plies, |shortest| shortest.min(plies)));
-    }
-
-    fn state(self) -> u16 {
-        if let Some(plies) = self.shortest_win {
-            plies
-        } else if self.removal_draws {
-            UNDECIDED | (self.quiet_moves + 1)
-        } else if self.quiet_moves == 0 {
-            self.longest_loss
-        } else {
-            UNDECIDED | (self.longest_loss / 2) << COUNTER_BITS | self.quiet_moves
-        }
-    }
-}
-
-/// A move of the anchor: the points it leaves and enters, whether it closes a mill, and where its row is.
-struct AnchorMove {
-    entered: PointSet,
-    closes: bool,
-    row: usize,
-    symmetry: Symmetry,
-}
-
 impl Solver<'_> {
-    fn first_pass(&self) -> Result<(), BuildError> {
-        (0..self.index.rows()).into_par_iter().try_for_each(|row| self.first_look_at_anchor_moves(row))?;
-        if self.index.pair().anchor() == self.index.pair().other() {
-            return (0..self.index.rows()).into_par_iter().try_for_each(|row| self.copy_transposed(row));
+    /// Notes the levels at which each row has decided positions.
+    fn note_first_levels(&self) -> Result<(), BuildError> {
+        for half in &self.halves {
+            (0..self.index.rows()).into_par_iter().try_for_each(|row| {
+                self.progress.check()?;
+                // One level more than a table can hold, which is an error.
+                let mut levels = [false; LONGEST as usize + 2];
+                for &state in half.lock(row).iter().filter(|&&state| state < DRAW) {
+                    levels[state.min(LONGEST + 1) as usize] = true;
+                }
+                let levels = levels.iter().enumerate().filter(|(_, there)| **there);
+                levels.map(|(level, _)| level as u16).try_for_each(|level| half.mark_pending(row, level))
+            })?;
         }
-        (0..self.index.rows()).into_par_iter().try_for_each(|row| self.first_look_at_other_moves(row))
-    }
-
-    /// The canonical places of a row.
-    fn canonical_places(&self, row: usize) -> impl Iterator<Item = usize> {
-        let symmetric = self.index.is_symmetric(row);
-        let places = 0..self.index.row_length();
-        places.filter(move |&place| !symmetric || self.index.canonical_place(row, place).0 == place)
-    }
-
-    /// Stores the first states of a row and notes the levels at which it has decided positions.
-    fn store_first_states(&self, half: usize, row: usize, states: Vec<u16>) -> Result<(), BuildError> {
-        self.progress.check()?;
-        let mut levels: Vec<u16> = states.iter().copied().filter(|&state| state < DRAW).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        for level in levels {
-            self.halves[half].mark_pending(row, level)?;
-        }
-        self.progress.steps.fetch_add(states.len(), Ordering::Relaxed);
-        self.halves[half].lock(row).copy_from_slice(&states);
         Ok(())
-    }
-
-    fn first_look_at_anchor_moves(&self, row: usize) -> Result<(), BuildError> {
-        let index = self.index;
-        let anchor = index.representative(row);
-        let smaller = self.smaller.after_anchor.as_ref().map(|rows| (rows, smaller_index(index.pair(), 0, 1)));
-        // After a removal the anchor is still the larger set, so each move needs one row of the smaller table.
-        let target_index = smaller.map_or(index, |(_, index)| index);
-        let mut moves = Vec::new();
-        for from in anchor {
-            let rest = anchor.without(from);
-            let closing = rest.closing_points();
-            let targets = if anchor.len() == 3 { !anchor } else { from.neighbours() - anchor };
-            for to in targets {
-                let (row, symmetry) = target_index.row_of(rest.with(to));
-                moves.push(AnchorMove { entered: PointSet::of(to), closes: closing.contains(to), row, symmetry });
-            }
-        }
-        let mut states = vec![DUPLICATE; index.row_length()];
-        for place in self.canonical_places(row) {
-            let others = index.other_at(anchor, place);
-            let removable = self.rule.removable(others);
-            let mut look = FirstLook::default();
-            for mv in &moves {
-                if !(mv.entered & others).is_empty() {
-                    continue;
-                }
-                if !mv.closes || removable.is_empty() {
-                    look.quiet_moves += 1;
-                } else if let Some((rows, smaller_index)) = smaller {
-                    let table_row = row_of(rows, smaller_index, mv.row);
-                    let representative = smaller_index.representative(mv.row);
-                    for point in removable {
-                        let rest = mv.symmetry.set(others.without(point));
-                        look.add_removal(table_row[smaller_index.place(representative, rest)]);
-                    }
-                } else {
-                    look.add_win(1);
-                }
-            }
-            states[place] = look.state();
-        }
-        self.store_first_states(ANCHOR, row, states)
-    }
-
-    /// For unequal numbers of stones only: the anchor is still at least as large as the others after it lost a stone.
-    fn first_look_at_other_moves(&self, row: usize) -> Result<(), BuildError> {
-        let index = self.index;
-        let anchor = index.representative(row);
-        let smaller_index = smaller_index(index.pair(), 1, 0);
-        let rows = self.smaller.after_others.as_ref().expect("the larger side has more than three stones");
-        let flying = index.pair().other() == 3;
-        let removals: Vec<_> = self
-            .rule
-            .removable(anchor)
-            .into_iter()
-            .map(|point| {
-                let (row, symmetry) = smaller_index.row_of(anchor.without(point));
-                (row_of(rows, smaller_index, row), smaller_index.representative(row), symmetry)
-            })
-            .collect();
-        let mut states = vec![DUPLICATE; index.row_length()];
-        for place in self.canonical_places(row) {
-            let others = index.other_at(anchor, place);
-            let free = !(anchor | others);
-            let closing_somewhere = others.closing_points();
-            let mut look = FirstLook::default();
-            for from in others {
-                let targets = if flying { free } else { from.neighbours() & free };
-                let rest = others.without(from);
-                // Taking the stone away can only undo lines, so most stones need no second look.
-                let closing = match (closing_somewhere & targets).is_empty() || removals.is_empty() {
-                    true => PointSet::EMPTY,
-                    false => rest.closing_points() & targets,
-                };
-                look.quiet_moves += (targets - closing).len() as u16;
-                for to in closing {
-                    let moved = rest.with(to);
-                    for (table_row, representative, symmetry) in &removals {
-                        look.add_removal(table_row[smaller_index.place(*representative, symmetry.set(moved))]);
-                    }
-                }
-            }
-            states[place] = look.state();
-        }
-        self.store_first_states(OTHERS, row, states)
-    }
-
-    /// For equal numbers of stones: the same positions, seen from the other side's stones.
-    fn copy_transposed(&self, row: usize) -> Result<(), BuildError> {
-        let index = self.index;
-        let anchor = index.representative(row);
-        let mut states = vec![DUPLICATE; index.row_length()];
-        for place in self.canonical_places(row) {
-            let (other_row, symmetry) = index.row_of(index.other_at(anchor, place));
-            let other_place = index.place(index.representative(other_row), symmetry.set(anchor));
-            let (canonical, _) = index.canonical_place(other_row, other_place);
-            states[place] = self.halves[ANCHOR].lock(other_row)[canonical];
-        }
-        self.store_first_states(OTHERS, row, states)
     }
 
     /// Decides everything that is not drawn, in the order of the plies to the end.
@@ -342,15 +248,16 @@ impl Solver<'_> {
 
     fn tell_predecessors(&self, half: usize, row: usize, level: u16, decided: &[u32]) -> Result<(), BuildError> {
         let anchor = self.index.representative(row);
+        let patterns = self.index.patterns();
         let mut plain = Vec::with_capacity(decided.len());
         for &place in decided {
-            let others = self.index.other_at(anchor, place as usize);
             // Seen from a symmetric position several predecessors are the same one.
-            match self.index.canonical_place(row, place as usize).1 {
+            match self.canonical.find(row, place as usize).1 {
                 symmetries if symmetries > 1 && level % 2 == 1 => {
+                    let others = self.index.other_at(anchor, place as usize);
                     self.tell_predecessors_of_symmetric(half, row, level, others, symmetries)?;
                 }
-                _ => plain.push(others),
+                _ => plain.push(patterns[place as usize]),
             }
         }
         if half == ANCHOR {
@@ -361,18 +268,19 @@ impl Solver<'_> {
     }
 
     /// The predecessors by a move of the others lie in the same row.
-    fn take_back_other_moves(&self, row: usize, level: u16, decided: &[PointSet]) -> Result<(), BuildError> {
+    fn take_back_other_moves(&self, row: usize, level: u16, decided: &[u32]) -> Result<(), BuildError> {
         let (index, anchor) = (self.index, self.index.representative(row));
-        let mills_remove = !self.rule.removable(anchor).is_empty();
+        let free = FreePoints::beside(anchor);
+        let lines = match self.rule.removable(anchor).is_empty() {
+            true => ArrayVec::new(),
+            false => free.lines(),
+        };
+        let neighbours = neighbour_patterns(anchor, &free, index.pair().other() == 3);
         let mut update = Update::new(self, OTHERS, row, level);
         for &others in decided {
-            let free = !(anchor | others);
-            let movable = if mills_remove { others - others.in_mills() } else { others };
-            for to in movable {
-                let rest = others.without(to);
-                let origins = if index.pair().other() == 3 { free } else { to.neighbours() & free };
-                for from in origins {
-                    update.tell(index.place(anchor, rest.with(from)))?;
+            for to in bits_of(others & !in_mills(&lines, others)) {
+                for from in bits_of(neighbours[to.trailing_zeros() as usize] & !others) {
+                    update.tell(index.place_of_pattern(others ^ to ^ from))?;
                 }
             }
         }
@@ -380,16 +288,20 @@ impl Solver<'_> {
     }
 
     /// The predecessors by one move of the anchor lie in one other row.
-    fn take_back_anchor_moves(&self, row: usize, level: u16, decided: &[PointSet]) -> Result<(), BuildError> {
+    fn take_back_anchor_moves(&self, row: usize, level: u16, decided: &[u32]) -> Result<(), BuildError> {
         let (index, anchor) = (self.index, self.index.representative(row));
-        let in_mills = anchor.in_mills();
+        let anchor_in_mills = anchor.in_mills();
+        let free = FreePoints::beside(anchor);
         // A mill that could not remove anything is a quiet move.
-        let unremovable: Vec<PointSet> = match in_mills.is_empty() {
+        let unremovable: Vec<u32> = match anchor_in_mills.is_empty() || self.rule == RemovalRule::Any {
             true => Vec::new(),
-            false => decided.iter().copied().filter(|&others| self.rule.removable(others).is_empty()).collect(),
+            false => {
+                let lines = free.lines();
+                decided.iter().copied().filter(|&others| removable(self.rule, &lines, others) == 0).collect()
+            }
         };
         for to in anchor {
-            let decided = if in_mills.contains(to) { &unremovable } else { decided };
+            let decided = if anchor_in_mills.contains(to) { &unremovable } else { decided };
             if decided.is_empty() {
                 continue;
             }
@@ -397,9 +309,19 @@ impl Solver<'_> {
             for from in origins {
                 let (target, symmetry) = index.row_of(anchor.without(to).with(from));
                 let representative = index.representative(target);
+                let bit = free.bit(from);
                 let mut update = Update::new(self, ANCHOR, target, level);
-                for &others in decided.iter().filter(|others| !others.contains(from)) {
-                    update.tell(index.place(representative, symmetry.set(others)))?;
+                let possible = decided.iter().copied().filter(|others| others & bit == 0);
+                if decided.len() > WORTH_TRANSLATING {
+                    let translation = free.translation(symmetry, representative);
+                    for others in possible {
+                        update.tell(index.place_of_pattern(translation.apply(others)))?;
+                    }
+                } else {
+                    for others in possible {
+                        let others = symmetry.set(index.other_of_pattern(anchor, others));
+                        update.tell(index.place(representative, others))?;
+                    }
                 }
                 update.finish()?;
             }
@@ -415,7 +337,7 @@ impl Solver<'_> {
         row: usize,
         level: u16,
         others: PointSet,
-        symmetries: u8,
+        symmetries: u16,
     ) -> Result<(), BuildError> {
         let (index, anchor) = (self.index, self.index.representative(row));
         let (moved, still) = if half == ANCHOR { (others, anchor) } else { (anchor, others) };
@@ -428,7 +350,7 @@ impl Solver<'_> {
                 let (anchor, others) = if half == ANCHOR { (anchor, before) } else { (before, others) };
                 let (row, symmetry) = index.row_of(anchor);
                 let place = index.place(index.representative(row), symmetry.set(others));
-                let (canonical, keeping) = index.canonical_place(row, place);
+                let (canonical, keeping) = self.canonical.find(row, place);
                 ways.push((row, canonical, keeping));
             }
         }
@@ -445,7 +367,7 @@ impl Solver<'_> {
 
 /// Tells the positions of one row that a successor is decided after `level` plies.
 struct Update<'a, 's> {
-    index: &'static PairIndex,
+    canonical: &'a Canonical,
     half: &'a Half<'s>,
     row: usize,
     symmetric: bool,
@@ -458,15 +380,16 @@ struct Update<'a, 's> {
 impl<'a, 's> Update<'a, 's> {
     fn new(solver: &'a Solver<'s>, half: usize, row: usize, level: u16) -> Update<'a, 's> {
         let half = &solver.halves[half];
-        let symmetric = solver.index.is_symmetric(row);
-        Update { index: solver.index, half, row, symmetric, level, states: half.lock(row), decided: false }
+        let canonical = solver.canonical;
+        let symmetric = !canonical.rows[row].is_empty();
+        Update { canonical, half, row, symmetric, level, states: half.lock(row), decided: false }
     }
 
     #[inline(always)]
     fn tell(&mut self, place: usize) -> Result<(), BuildError> {
         if self.symmetric {
-            let (canonical, keeping) = self.index.canonical_place(self.row, place);
-            return self.tell_canonical(canonical, keeping.into());
+            let (canonical, keeping) = self.canonical.find(self.row, place);
+            return self.tell_canonical(canonical, keeping);
         }
         self.tell_canonical(place, 1)
     }
@@ -502,14 +425,4 @@ impl<'a, 's> Update<'a, 's> {
     fn finish(self) -> Result<(), BuildError> {
         if self.decided { self.half.mark_pending(self.row, self.level + 1) } else { Ok(()) }
     }
-}
-
-/// The index of the pair after the anchor or the others lost stones; the anchor must stay the larger set.
-fn smaller_index(pair: Pair, from_anchor: usize, from_others: usize) -> &'static PairIndex {
-    let subspace = Subspace::new(pair.anchor() - from_anchor, pair.other() - from_others);
-    subspace.expect("a finished table has at least three stones a side").index()
-}
-
-fn row_of<'t>(entries: &'t Entries, index: &PairIndex, row: usize) -> &'t [u16] {
-    &entries[row * index.row_length()..][..index.row_length()]
 }

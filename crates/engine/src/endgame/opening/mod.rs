@@ -1,0 +1,193 @@
+//! The results of the opening, which are part of the program: all positions with at most nine stones placed.
+//!
+//! Only the last ply is stored; the earlier ones follow from it. A file is a header and the coded results of all
+//! subspaces of that ply, in the order of [`Subspace::placing`]. Numbers are little-endian.
+//!
+//! ```text
+//!  0  magic "MuehleOR"    10  rule: 0 never, 1 any    12  CRC-32 of what follows
+//!  8  version, u16        11  ply                     16  coded results
+//! ```
+
+mod coder;
+mod model;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once, OnceLock};
+use std::thread;
+
+use self::coder::{Decoder, Encoder};
+use self::model::Model;
+use super::build::{BuildError, Progress, Successors, solve_placing};
+use super::index::Subspace;
+use super::results::{Outcome, Results};
+use super::table::{Table, TableError};
+use super::{OPENING_PLIES, embedded};
+use crate::rules::{Position, RemovalRule};
+
+const MAGIC: [u8; 8] = *b"MuehleOR";
+const VERSION: u16 = 1;
+const HEADER_BYTES: usize = 16;
+
+/// The file of the results of a rule.
+pub fn file_name(rule: RemovalRule) -> String {
+    format!("{rule}-opening.mor")
+}
+
+/// Packs the tables of the last opening ply, which must be in the folder.
+pub fn pack(folder: &Path, rule: RemovalRule) -> Result<Vec<u8>, BuildError> {
+    let (mut encoder, mut model) = (Encoder::new(), Model::new());
+    for (number, subspace) in Subspace::placing(OPENING_PLIES).into_iter().enumerate() {
+        let results = Table::open(folder, rule, subspace)?.results()?;
+        let mut digits = vec![0; results.index().slots()];
+        results.copy_to(0, &mut digits);
+        model.code(&mut encoder, number, subspace, &mut digits);
+    }
+    let coded = encoder.finish();
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + coded.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend([rule as u8, OPENING_PLIES]);
+    bytes.extend(crc32fast::hash(&coded).to_le_bytes());
+    bytes.extend(coded);
+    Ok(bytes)
+}
+
+/// The results of all positions with at most nine stones placed, in memory.
+pub struct Opening {
+    /// By ply, own and enemy stones.
+    layers: Vec<Layer>,
+}
+
+/// The unpacked results of each rule.
+static EMBEDDED: [OnceLock<Option<Opening>>; 2] = [const { OnceLock::new() }; 2];
+
+/// By own and enemy stones.
+type Layer = [[Option<Arc<Results>>; 10]; 10];
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Opening({} plies)", self.layers.len())
+    }
+}
+
+impl Opening {
+    /// The results that are part of the program. The first call for a rule unpacks them, which takes some seconds; none
+    /// if the rule has none.
+    pub fn embedded(rule: RemovalRule) -> Option<&'static Opening> {
+        let unpack = || Opening::unpack(embedded::opening(rule)?, rule).ok();
+        EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
+    }
+
+    /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
+    pub fn embedded_if_ready(rule: RemovalRule) -> Option<&'static Opening> {
+        static UNPACKING: [Once; 2] = [const { Once::new() }; 2];
+        let ready = EMBEDDED[rule as usize].get();
+        if ready.is_none() {
+            UNPACKING[rule as usize].call_once(|| {
+                // Without that thread everything still works.
+                let name = "opening results".to_owned();
+                let _ = thread::Builder::new().name(name).spawn(move || Opening::embedded(rule));
+            });
+        }
+        ready?.as_ref()
+    }
+
+    /// Unpacks a file.
+    pub fn unpack(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
+        let path = || PathBuf::from(format!("the opening results {}", file_name(rule)));
+        let damaged = |fault| TableError::Damaged { path: path(), fault };
+        let Some((header, coded)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
+            return Err(damaged("it ends too early").into());
+        };
+        if header[..8] != MAGIC {
+            return Err(TableError::Foreign(path()).into());
+        }
+        let version = u16::from_le_bytes([header[8], header[9]]);
+        if version != VERSION {
+            return Err(TableError::Version { path: path(), version }.into());
+        }
+        if header[10..12] != [rule as u8, OPENING_PLIES] {
+            return Err(damaged("its header is invalid").into());
+        }
+        if crc32fast::hash(coded).to_le_bytes() != header[12..] {
+            return Err(damaged("it does not match its checksum").into());
+        }
+        let (mut decoder, mut model) = (Decoder::new(coded), Model::new());
+        let mut opening = Opening { layers: vec![Layer::default(); usize::from(OPENING_PLIES) + 1] };
+        for (number, subspace) in Subspace::placing(OPENING_PLIES).into_iter().enumerate() {
+            let mut digits = vec![0; subspace.index().slots()];
+            model.code(&mut decoder, number, subspace, &mut digits);
+            opening.insert(subspace, Results::from_digits(subspace.index(), &digits)?);
+        }
+        for subspace in (0..OPENING_PLIES).rev().flat_map(Subspace::placing) {
+            let find = |subspace: Option<Subspace>| subspace.and_then(|subspace| opening.results(subspace).cloned());
+            let Some(quiet) = find(subspace.after_placement()) else { continue };
+            let successors = Successors { quiet, removal: find(subspace.after_removal()) };
+            let results = solve_placing(subspace, rule, successors, &Progress::default())?;
+            opening.insert(subspace, results);
+        }
+        Ok(opening)
+    }
+
+    fn insert(&mut self, subspace: Subspace, results: Results) {
+        self.layers[usize::from(subspace.ply())][subspace.own()][subspace.enemy()] = Some(Arc::new(results));
+    }
+
+    fn results(&self, subspace: Subspace) -> Option<&Arc<Results>> {
+        self.layers.get(usize::from(subspace.ply()))?[subspace.own()][subspace.enemy()].as_ref()
+    }
+
+    /// The result of a position; none when too many stones are placed.
+    #[inline]
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        let subspace = Subspace::of(position)?;
+        let results = self.results(subspace)?;
+        let slot = subspace.slot(results.index(), position.own(), position.enemy());
+        Some(Outcome::from_digit(results.get(slot)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coded_results_come_back() {
+        let subspaces =
+            [(9, 2, 3), (9, 1, 4), (9, 3, 2)].map(|(ply, own, enemy)| Subspace::at_ply(ply, own, enemy).unwrap());
+        // Symmetric positions must have the same digit.
+        let digit = |subspace: Subspace, slot: usize| {
+            let index = subspace.index();
+            let (row, place) = (slot / index.row_length(), slot % index.row_length());
+            let canonical = index.canonical_place(row, place).0;
+            ((row * 31 + canonical * 7) / 5 % 3) as u8
+        };
+        let (mut encoder, mut model) = (Encoder::new(), Model::new());
+        for (number, &subspace) in subspaces.iter().enumerate() {
+            let mut digits: Vec<u8> = (0..subspace.index().slots()).map(|slot| digit(subspace, slot)).collect();
+            model.code(&mut encoder, number, subspace, &mut digits);
+        }
+        let bytes = encoder.finish();
+        let (mut decoder, mut model) = (Decoder::new(&bytes), Model::new());
+        for (number, &subspace) in subspaces.iter().enumerate() {
+            let mut digits = vec![0; subspace.index().slots()];
+            model.code(&mut decoder, number, subspace, &mut digits);
+            assert!(digits.iter().enumerate().all(|(slot, &found)| found == digit(subspace, slot)), "{subspace}");
+        }
+    }
+
+    #[test]
+    fn spoiled_results_are_refused() {
+        let rule = RemovalRule::Any;
+        assert!(matches!(Opening::unpack(b"short", rule), Err(BuildError::Table(TableError::Damaged { .. }))));
+        assert!(matches!(Opening::unpack(&[b'x'; 100], rule), Err(BuildError::Table(TableError::Foreign(_)))));
+        let mut bytes = [&MAGIC[..], &[1, 0, rule as u8, OPENING_PLIES], &[0; 50]].concat();
+        assert!(matches!(Opening::unpack(&bytes, rule), Err(BuildError::Table(TableError::Damaged { .. }))));
+        bytes[8] = 9;
+        assert!(matches!(
+            Opening::unpack(&bytes, rule),
+            Err(BuildError::Table(TableError::Version { version: 9, .. }))
+        ));
+    }
+}

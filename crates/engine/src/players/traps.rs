@@ -1,0 +1,121 @@
+//! Setting traps: among moves that keep the exact value, those after which the opponent most likely goes wrong.
+//!
+//! How likely a wrong reply is comes from two sides: its share of all replies, and the share of shallow searches that
+//! choose it, which stand for an opponent that thinks. Behind the right replies another trap may wait, so the most
+//! promising moves are looked at two plies deeper.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::endgame::{Database, Outcome, SolvedOutcome};
+use crate::game::Game;
+use crate::rules::{Move, Position};
+
+use super::{Computer, Player, PlayerError, PlayerText, Resources};
+
+/// The depths of the searches that vote for a reply.
+const DEPTHS: [u32; 3] = [1, 2, 4];
+/// The weight of the votes against that of the plain share of wrong replies.
+const VOTES: f64 = 0.7;
+/// How many moves are looked at deeper, and how many right replies to each.
+const DEEPER: usize = 3;
+const REPLIES: usize = 4;
+/// What a trap two plies later counts.
+const LATER: f64 = 0.5;
+
+pub(super) struct TrapSetter {
+    voters: Vec<Computer>,
+}
+
+/// A move and how promising it is.
+struct Trap {
+    mv: Move,
+    /// How likely the opponent goes wrong at once.
+    now: f64,
+    /// The same with a trap later.
+    total: f64,
+}
+
+impl TrapSetter {
+    pub(super) fn new(resources: &Arc<Resources>) -> Result<TrapSetter, PlayerError> {
+        let voter = |depth: u32| {
+            let text = PlayerText::new("computer").with("depth", depth).with("endgame", 0);
+            Computer::from_text(&text, resources)
+        };
+        Ok(TrapSetter { voters: DEPTHS.into_iter().map(voter).collect::<Result<_, _>>()? })
+    }
+
+    /// Keeps only the moves with the best traps. Once `stop` is set, moves not yet looked at count as harmless.
+    pub(super) fn keep_the_best(
+        &mut self,
+        game: &Game,
+        database: &Database,
+        moves: &mut Vec<Move>,
+        stop: &AtomicBool,
+    ) -> Result<(), PlayerError> {
+        let mut traps = Vec::with_capacity(moves.len());
+        for &mv in &*moves {
+            let now = match stop.load(Ordering::Relaxed) {
+                true => 0.0,
+                false => self.chance_of_error(game, mv, database, stop)?,
+            };
+            traps.push(Trap { mv, now, total: now });
+        }
+        traps.sort_by(|a, b| b.now.total_cmp(&a.now));
+        for trap in traps.iter_mut().take(DEEPER) {
+            let later = later_traps(&game.position().after(trap.mv), database);
+            trap.total = trap.now + (1.0 - trap.now) * LATER * later;
+        }
+        let best = traps.iter().map(|trap| trap.total).fold(0.0, f64::max);
+        *moves = traps.iter().filter(|trap| trap.total >= best - 1e-9).map(|trap| trap.mv).collect();
+        Ok(())
+    }
+
+    /// How likely the opponent's reply to a move loses value.
+    fn chance_of_error(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        database: &Database,
+        stop: &AtomicBool,
+    ) -> Result<f64, PlayerError> {
+        let mut after = game.clone();
+        if after.play(mv).is_err() || after.outcome().is_some() {
+            return Ok(0.0);
+        }
+        let Ok(Some(replies)) = database.outcomes(after.position()) else { return Ok(0.0) };
+        let share = share_of_errors(&replies);
+        if share == 0.0 {
+            return Ok(0.0);
+        }
+        let mut wrong_votes = 0;
+        for voter in &mut self.voters {
+            let vote = voter.choose(&after, stop, &mut |_| {})?.mv;
+            wrong_votes +=
+                usize::from(replies.moves.iter().any(|&(mv, outcome)| mv == vote && outcome < replies.outcome));
+        }
+        Ok(VOTES * wrong_votes as f64 / self.voters.len() as f64 + (1.0 - VOTES) * share)
+    }
+}
+
+/// The share of all moves that lose value.
+fn share_of_errors(solved: &SolvedOutcome) -> f64 {
+    let wrong = solved.moves.iter().filter(|(_, outcome)| *outcome < solved.outcome).count();
+    wrong as f64 / solved.moves.len().max(1) as f64
+}
+
+/// The best share of wrong replies that the next move can offer, on average over some right replies to this one.
+fn later_traps(position: &Position, database: &Database) -> f64 {
+    let Ok(Some(replies)) = database.outcomes(position) else { return 0.0 };
+    let right: Vec<Move> = replies.best_moves().take(REPLIES).collect();
+    let best_after = |reply: &Move| {
+        let position = position.after(*reply);
+        let Ok(Some(own)) = database.outcomes(&position) else { return 0.0 };
+        let share_after = |mv: Move| match database.outcomes(&position.after(mv)) {
+            Ok(Some(replies)) if replies.outcome > Outcome::Loss => share_of_errors(&replies),
+            _ => 0.0,
+        };
+        own.best_moves().map(share_after).fold(0.0, f64::max)
+    };
+    right.iter().map(best_after).sum::<f64>() / right.len().max(1) as f64
+}

@@ -1,0 +1,168 @@
+//! Placing tables: a naive minimax agrees with them, they are found and checked like sliding tables, and what is
+//! missing or damaged is named.
+
+use std::fs;
+use std::path::Path;
+
+use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
+use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::table::{self, Table};
+use muehle_engine::endgame::verify;
+use muehle_engine::endgame::{Database, Outcome, TableError};
+use muehle_engine::rules::{Position, RemovalRule};
+
+/// Ply, own and enemy stones of late subspaces that lead to sliding positions with at most eight stones.
+const LATE: [(u8, usize, usize); 11] = [
+    (17, 2, 3),
+    (17, 3, 3),
+    (17, 4, 3),
+    (17, 2, 4),
+    (17, 3, 4),
+    (17, 2, 5),
+    (16, 2, 3),
+    (16, 3, 2),
+    (16, 3, 3),
+    (16, 4, 2),
+    (15, 2, 2),
+];
+
+fn build_late(folder: &Path, rule: RemovalRule) -> Vec<Subspace> {
+    let mut builder = PlacingBuilder::new(folder, rule);
+    let late = LATE.map(|(ply, own, enemy)| Subspace::at_ply(ply, own, enemy).unwrap());
+    for subspace in late {
+        builder.build(subspace, &Progress::default()).unwrap();
+    }
+    late.to_vec()
+}
+
+/// The result by looking at every move, down to the sliding tables.
+fn minimax(position: &Position, sliding: &Database) -> Outcome {
+    if position.hands_are_empty() {
+        return sliding.probe(position).unwrap().unwrap().outcome();
+    }
+    let mut best = Outcome::Loss;
+    position.for_each_move(sliding.rule(), |mv| {
+        if best < Outcome::Win {
+            best = best.max(minimax(&position.after(mv), sliding).before_move());
+        }
+    });
+    best
+}
+
+#[test]
+fn a_naive_minimax_agrees() {
+    for rule in RemovalRule::BOTH {
+        let folder = tempfile::tempdir().unwrap();
+        let built = build_late(folder.path(), rule);
+        let sliding = Database::open(None, rule, 8);
+        let database = Database::open(Some(folder.path()), rule, 8);
+        for subspace in built {
+            let index = subspace.index();
+            // Fewer where minimax looks further.
+            let samples = [8, 200, 2_000][usize::from(subspace.ply()) - 15];
+            for slot in (0..index.slots()).step_by((index.slots() / samples).max(1)) {
+                let (own, enemy) = subspace.stones_at(index, slot);
+                let position = subspace.position(own, enemy);
+                let outcome = minimax(&position, &sliding);
+                assert_eq!(database.outcome(&position), Ok(Some(outcome)), "{rule} {position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn verification_accepts_good_tables_and_finds_wrong_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = RemovalRule::Never;
+    build_late(folder.path(), rule);
+    let open = |ply, own, enemy| Table::open(folder.path(), rule, Subspace::at_ply(ply, own, enemy).unwrap()).unwrap();
+    let check = |table: &Table| verify::verify(table, Some(folder.path()), &Progress::default());
+    for (ply, own, enemy) in [(17, 2, 3), (16, 2, 3), (16, 3, 2), (15, 2, 2)] {
+        let table = open(ply, own, enemy);
+        assert_eq!(check(&table).unwrap(), table.summary());
+        let database = Database::open(Some(folder.path()), rule, 8);
+        verify::verify_sample(&table, &database, 100, 1, &Progress::default()).unwrap();
+    }
+    // The same stones one ply earlier or later: right checksums, wrong values.
+    let later = Subspace::at_ply(17, 2, 3).unwrap();
+    let earlier = Subspace::at_ply(16, 2, 3).unwrap();
+    let mut bytes = fs::read(table::path(folder.path(), rule, later)).unwrap();
+    fs::write(table::path(folder.path(), rule, earlier), &bytes).unwrap();
+    let error = Table::open(folder.path(), rule, earlier).unwrap_err();
+    assert!(matches!(&error, TableError::Misnamed { holds, .. } if holds == "never-p17-2-3.mtb"), "{error}");
+    bytes[13] = 2;
+    let checksum = crc32fast::hash(&bytes[..76]);
+    bytes[76..80].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(table::path(folder.path(), rule, earlier), &bytes).unwrap();
+    let wrong = open(16, 2, 3);
+    assert!(matches!(check(&wrong), Err(verify::VerifyError::WrongValue { .. })));
+    let database = Database::open(Some(folder.path()), rule, 8);
+    let sampled = verify::verify_sample(&wrong, &database, 1000, 1, &Progress::default());
+    assert!(matches!(sampled, Err(verify::VerifyError::WrongValue { .. })));
+}
+
+#[test]
+fn a_damaged_placing_table_is_named_once_and_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = RemovalRule::Any;
+    let subspace = Subspace::at_ply(17, 2, 3).unwrap();
+    PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+    let path = table::path(folder.path(), rule, subspace);
+    let good = fs::read(&path).unwrap();
+    let position: Position = "a7,d7/b6,d6,f2 w 1 0".parse().unwrap();
+    let probe = |database: &Database| database.outcome(&position);
+    assert_eq!(probe(&Database::open(Some(folder.path()), rule, 8)), Ok(Some(Outcome::Win)));
+    let mut spoiled = good.clone();
+    spoiled[good.len() - 100..].iter_mut().for_each(|byte| *byte ^= 1);
+    for bytes in [&b"nonsense"[..], &good[..60], &good[..good.len() - 1], &spoiled] {
+        fs::write(&path, bytes).unwrap();
+        let database = Database::open(Some(folder.path()), rule, 8);
+        let blocks_are_checked = probe(&database).is_err() || bytes == spoiled;
+        assert!(blocks_are_checked);
+        let verified = Table::open(folder.path(), rule, subspace)
+            .map_err(verify::VerifyError::from)
+            .and_then(|table| verify::verify(&table, Some(folder.path()), &Progress::default()));
+        assert!(verified.unwrap_err().to_string().contains("any-p17-2-3.mtb"));
+    }
+    fs::write(&path, &good[..60]).unwrap();
+    let database = Database::open(Some(folder.path()), rule, 8);
+    assert!(matches!(probe(&database), Err(TableError::Damaged { .. })));
+    assert_eq!(probe(&database), Ok(None));
+    assert_eq!(database.take_problems().len(), 1);
+}
+
+#[test]
+fn only_the_missing_tables_are_built_and_used_ones_are_dropped() {
+    let folder = tempfile::tempdir().unwrap();
+    let rule = RemovalRule::Any;
+    let all: usize = (0..18).map(|ply| Subspace::placing(ply).len()).sum();
+    let missing = |keep| build::missing_placing(folder.path(), rule, keep).unwrap();
+    assert_eq!((all, missing(Keep::Everything).len(), missing(Keep::Opening).len()), (269, 269, 269));
+    assert!(missing(Keep::Everything).is_sorted_by_key(|subspace| std::cmp::Reverse(subspace.ply())));
+    // Any file will do as long as nobody looks inside.
+    let subspace = Subspace::at_ply(17, 2, 3).unwrap();
+    PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+    assert_eq!(missing(Keep::Everything).len(), 268);
+    let touch = |ply| {
+        Subspace::placing(ply).into_iter().for_each(|subspace| {
+            fs::write(table::path(folder.path(), rule, subspace), b"").unwrap();
+        })
+    };
+    let there =
+        |ply| Subspace::placing(ply).iter().filter(|&&space| table::path(folder.path(), rule, space).is_file()).count();
+    touch(12);
+    touch(10);
+    touch(9);
+    let last = |ply| Subspace::placing(ply).pop().unwrap();
+    let drop_used = |ply, keep| build::drop_used(folder.path(), rule, last(ply), keep).unwrap();
+    drop_used(11, Keep::Opening);
+    assert_eq!(there(12), 21, "the tables before it are not complete");
+    touch(11);
+    drop_used(11, Keep::Everything);
+    assert_eq!(there(12), 21);
+    drop_used(11, Keep::Opening);
+    assert_eq!((there(12), there(11)), (0, 17));
+    drop_used(9, Keep::Opening);
+    drop_used(8, Keep::Opening);
+    assert_eq!((there(10), there(9)), (0, 10));
+}
