@@ -3,13 +3,18 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table::{self, Table};
 use muehle_engine::endgame::verify;
 use muehle_engine::endgame::{Database, Outcome, TableError};
-use muehle_engine::rules::{Position, RemovalRule};
+use muehle_engine::files::DataFolders;
+use muehle_engine::game::Game;
+use muehle_engine::learn;
+use muehle_engine::players::Resources;
+use muehle_engine::rules::{Position, RemovalRule, Rules};
 
 /// Ply, own and enemy stones of late subspaces that lead to sliding positions with at most eight stones.
 const LATE: [(u8, usize, usize); 11] = [
@@ -165,4 +170,33 @@ fn only_the_missing_tables_are_built_and_used_ones_are_dropped() {
     drop_used(9, Keep::Opening);
     drop_used(8, Keep::Opening);
     assert_eq!((there(10), there(9)), (0, 10));
+}
+
+#[test]
+fn the_perfect_player_keeps_the_value_of_placing_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let folders = DataFolders::below(folder.path());
+    let rules = Rules { removal: RemovalRule::Any, ..Rules::default() };
+    build_late(&folders.endgame(), rules.removal);
+    let resources = Arc::new(Resources::new(folders));
+    let player = |text: &str| learn::create_player(&text.parse().unwrap(), &resources);
+    assert!(player("perfect:traps=perhaps").is_err());
+    let database = resources.endgame(rules.removal);
+    for text in ["perfect", "perfect:traps=off"] {
+        let mut perfect = player(text).unwrap();
+        let subspace = Subspace::at_ply(16, 4, 2).unwrap();
+        let index = subspace.index();
+        // Positions that a wrong move gives away, or there would be nothing to see.
+        let mut critical = 0;
+        for slot in (0..index.slots()).step_by(index.slots() / 60) {
+            let (own, enemy) = subspace.stones_at(index, slot);
+            let position = subspace.position(own, enemy);
+            let solved = database.outcomes(&position).unwrap().unwrap();
+            critical += usize::from(solved.best_moves().count() < solved.moves.len());
+            perfect.new_game(slot as u64);
+            let mv = perfect.best_move(&Game::from_position(rules, position)).unwrap();
+            assert!(solved.best_moves().any(|best| best == mv), "{text}: {position} {mv}");
+        }
+        assert!(critical > 20, "{critical}");
+    }
 }

@@ -6,9 +6,9 @@ use std::time::Instant;
 use clap::Args;
 
 use super::Stopwatch;
-use muehle_engine::endgame::build::{self, Progress};
+use muehle_engine::endgame::build::{self, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, PLACING_PLIES};
 use muehle_engine::players::Resources;
 use muehle_engine::random::GOLDEN;
 use muehle_engine::rules::{Color, Position, RemovalRule};
@@ -38,6 +38,15 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources) -> anyhow::Resul
         let (seconds, stones) = (start.elapsed().as_secs_f64(), arguments.stones);
         let rate = positions as f64 / seconds / 1e6;
         writeln!(out, "build to {stones} stones, {rule}: {seconds:.2} s, {positions} positions, {rate:.1} M/s")?;
+        let (start, mut positions) = (Instant::now(), 0);
+        let mut builder = PlacingBuilder::new(folder.path(), rule);
+        // The last stone leads to the tables built just now.
+        for subspace in Subspace::placing(PLACING_PLIES - 1).into_iter().filter(|space| space.stones() < stones) {
+            positions += builder.build(subspace, &Progress::default())?.positions;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let rate = positions as f64 / seconds / 1e6;
+        writeln!(out, "placing to {stones} stones, {rule}: {seconds:.2} s, {positions} positions, {rate:.1} M/s")?;
         out.flush()?;
     }
     for rule in RemovalRule::BOTH {
