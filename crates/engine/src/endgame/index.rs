@@ -61,16 +61,13 @@ impl Subspace {
         in_turn.then(|| Subspace::at_ply(ply, position.own().len(), position.enemy().len())).flatten()
     }
 
-    /// The subspaces after this number of plies, below 18, that removals can lead to: closing a mill takes three stones.
+    /// The subspaces after this number of plies, below 18, that removals can lead to.
     /// Those with the same number of own stones follow each other.
     pub fn placing(ply: u8) -> Vec<Subspace> {
         let mut layer = BTreeSet::from_iter(Subspace::at_ply(0, 0, 0));
         for _ in 0..ply {
-            let successors = layer.iter().flat_map(|subspace| {
-                let removal = subspace.after_removal().filter(|_| subspace.own() >= 2);
-                subspace.after_placement().into_iter().chain(removal)
-            });
-            layer = successors.collect();
+            let successors = layer.iter().flat_map(|subspace| [subspace.after_placement(), subspace.after_removal()]);
+            layer = successors.flatten().collect();
         }
         layer.into_iter().collect()
     }
@@ -83,10 +80,10 @@ impl Subspace {
         Subspace::at_ply(self.ply() + 1, self.enemy(), self.own() + 1)
     }
 
-    /// Where a placement with a removal leads; none when no stone is in hand, there is nothing to remove or the game
-    /// ends.
+    /// Where a placement with a removal leads; none when no stone is in hand, a mill cannot be closed, there is nothing to
+    /// remove or the game ends.
     pub const fn after_removal(self) -> Option<Subspace> {
-        if self.in_hand == 0 || self.enemy == 0 {
+        if self.in_hand == 0 || self.own < 2 || self.enemy == 0 {
             return None;
         }
         Subspace::at_ply(self.ply() + 1, self.enemy() - 1, self.own() + 1)

@@ -1,15 +1,16 @@
-//! The endgame database: the exact value of every position with empty hands and few stones.
+//! The database of exact values: of positions with empty hands and few stones, and, with the tables that
+//! the user can build, of every position of the game.
 //!
-//! A subspace holds the positions with a given number of own and enemy stones. Each has one table, found by a perfect
-//! index ([`index`]), solved by retrograde analysis ([`build`]), kept in a checksummed file ([`table`]), recomputed from
-//! its successors by [`verify`] and asked through a [`Database`].
+//! A subspace holds the positions with a given number of own and enemy stones, and of stones in hand. Each has one table,
+//! found by a perfect index ([`index`]), solved by [`build`], kept in a checksummed file ([`table`]), recomputed from its
+//! successors by [`verify`] and asked through a [`Database`].
 
 pub mod build;
 pub mod embedded;
 pub mod index;
+mod maps;
 pub mod opening;
 mod packing;
-mod pattern;
 pub mod patterns;
 mod probe;
 mod results;

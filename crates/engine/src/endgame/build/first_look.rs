@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::solve::{COUNTER_BITS, Canonical, Smaller, UNDECIDED};
 use super::{BuildError, Progress};
 use crate::endgame::index::{Pair, PairIndex, SYMMETRIES, Subspace};
-use crate::endgame::pattern::{FreePoints, Translation, bits_of, removable};
+use crate::endgame::maps::{FreePoints, Translation, bits_of, removable};
 use crate::endgame::value::{Entries, Value};
 use crate::rules::{Point, PointSet, RemovalRule};
 

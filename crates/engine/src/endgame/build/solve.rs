@@ -28,7 +28,7 @@ use rayon::prelude::*;
 use super::BuildError;
 use super::first_look::{self, neighbour_patterns};
 use crate::endgame::index::{Pair, PairIndex};
-use crate::endgame::pattern::{FreePoints, bits_of, in_mills, removable};
+use crate::endgame::maps::{FreePoints, bits_of, in_mills, removable};
 use crate::endgame::value::{DRAW, Entries, LONGEST};
 use crate::rules::{PointSet, RemovalRule};
 

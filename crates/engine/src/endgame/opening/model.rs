@@ -3,7 +3,7 @@
 
 use super::coder::{BitCoder, Mixer};
 use crate::endgame::index::{PairIndex, Subspace};
-use crate::endgame::pattern::{FreePoints, Translation, bits_of};
+use crate::endgame::maps::{FreePoints, Translation, bits_of};
 use crate::rules::{Point, PointSet};
 
 /// How many subspaces the model tells apart.

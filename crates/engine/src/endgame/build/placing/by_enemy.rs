@@ -15,7 +15,7 @@
 use super::{LOSS, Successors, digit_of};
 use crate::endgame::build::{BuildError, Progress};
 use crate::endgame::index::{PairIndex, Subspace};
-use crate::endgame::pattern::{FreePoints, Map, Mills, WITHIN};
+use crate::endgame::maps::{FreePoints, Map, Mills, WITHIN};
 use crate::endgame::results::Results;
 use crate::rules::{PointSet, RemovalRule};
 
