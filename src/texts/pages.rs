@@ -32,13 +32,12 @@ texts! {
         "No saved games yet. Ctrl+S saves the current one.";
     close_list: "Liste schließen", "Close list";
     // Lessons
-    lessons_about: "Lerne das Spiel auf dem Brett, lies die Regeln nach oder sieh dir die Tasten an.",
-        "Learn the game on the board, read the rules or look up the keys.";
+    lessons_about: "Einführung, Regeln und Tasten. Esc: zurück zur Partie", "Tour, rules and keys. Esc: back to the game";
     start_tour: "Einführung starten", "Start tour";
     show_keys: "Tasten zeigen", "Show keys";
     keys_about: "Alles geht auch mit der Tastatur, auch ohne das Brett zu sehen.",
         "Everything works with the keyboard alone, even without seeing the board.";
     // Laboratory
-    laboratory_sentence: "Im Labor laufen Arbeiten weiter, während du spielst. Esc: zurück zur Partie",
-        "Work in the laboratory continues while you play. Esc: back to the game";
+    laboratory_sentence: "Arbeiten laufen im Hintergrund. Esc: zurück zur Partie",
+        "Work goes on in the background. Esc: back to the game";
 }

@@ -236,7 +236,7 @@ fn a_win_within_the_asked_number_of_moves_is_found() {
     let found = |go: &str| talk(&format!("{position}\n{go}\n")).iter().any(|line| line.contains(" score mate 3 "));
     assert!(!found("go depth 5") && found("go mate 3"));
     // The next search is an ordinary one again.
-    let lines = talk(&format!("{position}\ngo mate 1\ngo depth 5\n"));
+    let lines = talk(&format!("{position}\ngo mate 1\nstop\ngo depth 5\n"));
     let plain = talk(&format!("{position}\ngo depth 5\n"));
     assert_eq!(lines.last(), plain.last());
 }

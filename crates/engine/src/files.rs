@@ -126,11 +126,11 @@ fn write_as(access: Access, path: &Path, write: impl FnOnce(&mut File) -> io::Re
     Ok(())
 }
 
-/// The same error without the name of a temporary file, which nobody has asked for.
+/// The same error without the name of a temporary file, which nobody has asked for. The library that makes the file gives
+/// the cause only as text.
 fn without_path(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
-    match cause.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
+    match error.to_string().rsplit_once(" at path ") {
+        Some((cause, _)) => io::Error::new(error.kind(), cause),
         None => error,
     }
 }
