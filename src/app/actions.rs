@@ -25,8 +25,8 @@ pub enum Action {
     LeaveNow(Leaving),
     /// Saves first, asking for a file if there is none.
     SaveThen(Leaving),
-    /// Saves to a file first.
-    SaveToThen(PathBuf, Leaving),
+    /// Saves to a file, and then perhaps leaves the game.
+    SaveTo(PathBuf, Option<Leaving>),
     /// Writes the game to its file, or asks for one.
     Save,
     /// Asks where to write the game.
@@ -73,6 +73,10 @@ pub enum Action {
     Say(String),
     /// Puts a text on the clipboard.
     Copy(String),
+    /// Asks the system for the text on the clipboard, which arrives as if it was pasted by keyboard.
+    AskPaste,
+    /// Goes on with the position or the game of a text.
+    Paste(String),
     /// Sets the strength of the computers in this game and the next.
     Strength(Level),
 }
@@ -82,8 +86,10 @@ pub enum Action {
 pub enum Leaving {
     /// The players and rules of the dialog.
     StartWith(Box<Settings>),
-    /// A file.
+    /// A file. Its game arrives later, and only then is the running one left.
     Open(PathBuf),
+    /// The game that has arrived from a file.
+    Arrived,
     /// One of the games of the opened file.
     OpenListed(usize),
     /// A position that was set up.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Context, ViewportCommand};
 
 use super::actions::{Action, Leaving};
+use super::board::closed_mills;
+use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::native::Answer;
 use super::new_game::NewGameSheet;
@@ -14,9 +16,11 @@ use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
 use super::tour::Tour;
 use super::{App, Names, check_recent, suggested_path};
-use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, SaveError};
+use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
-use muehle_engine::rules::Color;
+use muehle_engine::game::pgn::Fault;
+use muehle_engine::game::{NodeId, SetUp};
+use muehle_engine::rules::{Color, Move, Position};
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -89,6 +93,7 @@ impl App {
                     self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
                     self.speak_move(node);
                     self.sound(Sound::of(mv));
+                    self.explain_mill(node, mv, by);
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
@@ -171,14 +176,16 @@ impl App {
                 self.pages.games.refresh(self.folders.saves(), self.waker.clone());
                 self.pages.games.list();
             }
+            Event::Arrived => self.dialog = Some(Dialog::Question(Question::Unsaved(Leaving::Arrived))),
             Event::Opened { path, fault } => {
-                self.settings.remember(&path);
-                self.say_both(|texts| match &fault {
-                    None => texts.status.opened(file_name(&path)),
-                    Some(fault) => {
-                        let fault = texts.fault(fault);
-                        texts.status.opened_with_fault(file_name(&path), &fault)
-                    }
+                if let Some(path) = &path {
+                    self.settings.remember(path);
+                }
+                self.say_both(|texts| match (&path, &fault) {
+                    (Some(path), None) => texts.status.opened(file_name(path)),
+                    (Some(path), Some(fault)) => texts.status.opened_with_fault(file_name(path), texts.fault(fault)),
+                    (None, None) => texts.status.pasted().to_owned(),
+                    (None, Some(fault)) => texts.status.pasted_with_fault(texts.fault(fault)),
                 });
                 if self.controller.offered_seats().is_some() {
                     self.dialog = Some(Dialog::Question(Question::Players));
@@ -189,13 +196,19 @@ impl App {
                 self.recent = check_recent(&self.settings, &self.waker);
                 self.say_both(|texts| texts.status.open_failed(texts.load_error(&error)));
             }
+            Event::PasteFailed(fault) => self.say_both(|texts| match &fault {
+                Fault::NotAGame => texts.status.paste_failed().to_owned(),
+                fault => texts.status.paste_other(texts.fault(fault)),
+            }),
             Event::JournalFailed(error) => {
-                self.say_both(|texts| texts.status.journal_failed(texts.io_error(&error)));
+                let folder = self.folders.root().to_owned();
+                self.say_both(|texts| texts.status.journal_failed(folder.display(), texts.io_error(&error)));
             }
             Event::SettingsFailed(error) => {
+                let path = self.settings_file.path.clone();
                 // Once is enough: trying again will not make the folder writable.
                 if !std::mem::replace(&mut self.settings_file.failed, true) {
-                    self.say_both(|texts| texts.status.settings_unsaved(texts.io_error(&error)));
+                    self.say_both(|texts| texts.status.settings_unsaved(path.display(), texts.io_error(&error)));
                 }
             }
             Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
@@ -213,10 +226,22 @@ impl App {
     /// Carries out a request.
     pub(super) fn carry_out(&mut self, ctx: &Context, action: Action, now: f64) {
         match action {
+            // A begun move is taken back first, as with Esc.
+            Action::Do(Command::Undo) if matches!(self.board.step(), Step::Removing(_)) => {
+                self.board.cancel();
+                ctx.request_repaint();
+            }
             Action::Do(command) => {
+                let command = match (command, self.board.step()) {
+                    (Command::Hint(None), Step::Removing(action)) => Command::Hint(Some(action)),
+                    (command, _) => command,
+                };
                 if command != Command::DropHint {
                     self.messages.clear();
                 }
+                let offers_partner = command == Command::OfferDraw
+                    && self.controller.is_with_partner()
+                    && self.controller.may_offer_draw().is_ok();
                 if command == Command::Look(Look::Last) {
                     self.panel.reviewing = false;
                 }
@@ -233,12 +258,15 @@ impl App {
                 if answered {
                     self.offer_recovered();
                 }
+                if offers_partner {
+                    self.say_draw_offered();
+                }
                 ctx.request_repaint();
             }
             Action::Leave(leaving) => self.leave(leaving),
             Action::LeaveNow(leaving) => self.leave_now(leaving),
             Action::SaveThen(leaving) => self.save(Some(leaving)),
-            Action::SaveToThen(path, leaving) => self.save_to(path, Some(leaving)),
+            Action::SaveTo(path, then) => self.save_to(path, then),
             Action::Save => self.save(None),
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
@@ -267,7 +295,8 @@ impl App {
                 if opens && self.controller.is_partner_waiting() {
                     self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
                 } else {
-                    self.pages.current = Page::Play;
+                    // The sheet is beside the board.
+                    self.go_to(ctx, Page::Play);
                     self.show_new_game(opens, now);
                 }
                 ctx.request_repaint();
@@ -306,7 +335,12 @@ impl App {
             Action::Announce(words) => self.speech.say(words),
             Action::Read(reading) => self.read_out(ctx, reading),
             Action::Say(text) => self.say_to_partner(&text),
-            Action::Copy(text) => ctx.copy_text(text),
+            Action::Copy(text) => {
+                ctx.copy_text(text);
+                self.say_both(|texts| texts.status.copied().to_owned());
+            }
+            Action::AskPaste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+            Action::Paste(text) => self.paste(text),
             Action::Laboratory(request) => self.ask_laboratory(request),
             Action::Solver(request) => self.ask_solver(request),
             Action::Learning(request) => self.ask_learning(request),
@@ -378,14 +412,17 @@ impl App {
 
     fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
-        self.controller.apply(Command::Save(path));
+        let texts = self.texts();
+        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seat(side)));
+        self.controller.apply(Command::Save(path, names));
     }
 
-    /// Leaves the running game, after asking if it would be lost. Quitting loses nothing: the journal keeps it.
+    /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
+        let stays = matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_));
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
-        } else if self.controller.is_unsaved() && leaving != Leaving::Quit {
+        } else if self.controller.would_be_missed() && !stays {
             self.dialog = Some(Dialog::Question(Question::Unsaved(leaving)));
         } else {
             self.leave_now(leaving);
@@ -404,6 +441,7 @@ impl App {
                 self.controller.apply(Command::SetUp { seats, rules, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Arrived => self.controller.apply(Command::TakeArrived),
             Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
@@ -439,7 +477,38 @@ impl App {
         }
     }
 
-    /// Esc leads back to the game; there it closes the new-game sheet, cancels a started move, hides the hint, stops
+    /// Says why a mill took no stone.
+    fn explain_mill(&mut self, node: NodeId, mv: Move, by: Color) {
+        let closed = closed_mills(&self.controller.game().tree().node(node).position, mv);
+        if closed.is_empty() || mv.removal.is_some() {
+            return;
+        }
+        let names = Language::ALL.map(|language| name_in(&self.controller, by, language.texts()));
+        self.say_both(|texts| texts.status.mill_without_removal(&names[texts.language as usize]));
+        // A computer answers before a person has read it.
+        if !self.controller.seat(!by).is_human() {
+            self.messages.keep_through_move();
+        }
+    }
+
+    /// Goes on with the position or the game of a text.
+    pub(super) fn paste(&mut self, text: String) {
+        let Ok(position) = text.trim().parse::<Position>() else {
+            return self.controller.apply(Command::Paste(text));
+        };
+        match SetUp::from(&position).position() {
+            Ok(position) => self.leave(Leaving::SetUp(position)),
+            Err(fault) => self.say_both(|texts| texts.set_up_fault(fault)),
+        }
+    }
+
+    /// Whether a hint is shown or looked for.
+    fn has_hint(&self) -> bool {
+        let looks = self.controller.thinking().is_some_and(|thinking| matches!(thinking.purpose, Purpose::Hint(_)));
+        self.controller.hint().is_some() || looks
+    }
+
+    /// Esc leads back to the game; there it closes the new-game sheet, hides the hint, cancels a started move, stops
     /// thinking, closes the analysis or the log, or wipes the drawing.
     pub(super) fn escape(&mut self, ctx: &Context) {
         if self.pages.current != Page::Play {
@@ -447,13 +516,13 @@ impl App {
             ctx.request_repaint();
         } else if self.new_game.take().is_some() {
             ctx.request_repaint();
+        } else if self.has_hint() {
+            self.controller.apply(Command::Stop);
+            ctx.request_repaint();
         } else if self.board.cancel() {
             self.speak_situation(ctx);
             ctx.request_repaint();
-        } else if self.controller.hint().is_some()
-            || self.controller.thinking().is_some()
-            || self.controller.is_watching()
-        {
+        } else if self.controller.thinking().is_some() || self.controller.is_watching() {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
         } else if self.study.tab().is_some() {

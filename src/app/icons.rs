@@ -2,6 +2,8 @@
 
 use eframe::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, vec2};
 
+use super::board::round;
+
 /// What an icon shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -60,7 +62,8 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
     let lines = |points: &[(f32, f32)]| {
         let places: Vec<Pos2> = points.iter().map(|&(x, y)| at(x, y)).collect();
         for &end in &places {
-            painter.circle_filled(end, stroke.width / 2.0, color);
+            // As a picture: a disc of triangles costs ten times as much.
+            round::filled(painter, end, stroke.width / 2.0, color);
         }
         painter.add(Shape::line(places, stroke));
     };
@@ -118,7 +121,7 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
         Icon::Sliders => {
             for (y, knob) in [(-4.5, 2.5), (0.0, -2.5), (4.5, 1.0)] {
                 painter.line_segment([at(-6.5, y), at(6.5, y)], Stroke::new(1.5, color));
-                painter.circle_filled(at(knob, y), 2.3 * size / 8.0, color);
+                round::filled(painter, at(knob, y), 2.3 * size / 8.0, color);
             }
         }
         Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),

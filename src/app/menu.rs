@@ -259,7 +259,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         actions.push(Action::Do(Command::Redo));
     }
     if Entry::new(texts.menu.hint()).key(Shortcut::Hint, view).allowed(words(controller.may_hint())).clicked(ui) {
-        actions.push(Action::Do(Command::Hint));
+        actions.push(Action::Do(Command::Hint(None)));
     }
     if Entry::new(texts.menu.type_move()).key(Shortcut::TypeMove, view).allowed(words(controller.may_act())).clicked(ui)
     {

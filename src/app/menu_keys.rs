@@ -112,14 +112,14 @@ fn is_submenu(ctx: &Context, button: Id) -> bool {
 /// The name of a menu; while Alt is held down its letter is underlined.
 pub fn title(ui: &Ui, name: &str, letter: char, size: f32) -> LayoutJob {
     let shows = ui.input(|input| input.modifiers.alt);
+    let plain = TextFormat::simple(Weight::Regular.size(size), Color32::PLACEHOLDER);
     let at = name.char_indices().find(|(_, own)| shows && own.to_ascii_lowercase() == letter);
+    let Some((start, own)) = at else { return LayoutJob::single_section(name.to_owned(), plain) };
+    let underlined = TextFormat { underline: Stroke::new(1.0, ui.visuals().text_color()), ..plain.clone() };
+    let end = start + own.len_utf8();
     let mut job = LayoutJob::default();
-    for (index, own) in name.char_indices() {
-        let mut format = TextFormat::simple(Weight::Regular.size(size), Color32::PLACEHOLDER);
-        if at == Some((index, own)) {
-            format.underline = Stroke::new(1.0, ui.visuals().text_color());
-        }
-        job.append(own.encode_utf8(&mut [0; 4]), 0.0, format);
+    for (part, format) in [(&name[..start], &plain), (&name[start..end], &underlined), (&name[end..], &plain)] {
+        job.append(part, 0.0, format.clone());
     }
     job
 }

@@ -98,11 +98,6 @@ impl Messages {
         &self.lines
     }
 
-    /// The last move, as the status line repeats it.
-    pub fn last_move(&self) -> Option<&LogLine> {
-        self.lines.iter().rev().find(|line| !line.remark)
-    }
-
     /// The whole log as one text.
     pub fn text(&self, language: Language) -> String {
         self.lines.iter().map(|line| line.text(language).to_owned() + "\n").collect()
@@ -135,7 +130,7 @@ mod tests {
         for number in 0..MOST_LINES {
             messages.note(|_| number.to_string());
         }
-        assert!(messages.lines().len() <= MOST_LINES && messages.last_move().is_none());
+        assert!(messages.lines().len() <= MOST_LINES && messages.lines().iter().all(|line| line.remark));
         assert_eq!(messages.lines().last().unwrap().text(Language::English), (MOST_LINES - 1).to_string());
     }
 }

@@ -213,12 +213,24 @@ pub struct View<'a> {
     pub board: &'static Palette,
     /// Seconds since the window opened.
     pub now: f64,
+    /// The step of the move that a person has begun on the board.
+    pub step: Step,
 }
 
 impl View<'_> {
     /// The name of a player.
     pub fn name(&self, side: Color) -> String {
         events::name_in(self.controller, side, self.texts)
+    }
+
+    /// The stones a side has in hand, as the board shows them.
+    pub fn hand(&self, side: Color) -> u8 {
+        board::hand_with(self.controller.position(), self.step, side)
+    }
+
+    /// How many stones a side has on the board.
+    pub fn on_board(&self, side: Color) -> usize {
+        board::stones_with(self.controller.position(), self.step)[side.index()].len()
     }
 
     /// Whether the engine has been thinking long enough to say so.
@@ -462,6 +474,7 @@ impl App {
             palette: boards::window(ctx.theme(), self.settings.stones),
             board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
+            step: self.board.step(),
         }
     }
 
@@ -479,7 +492,7 @@ impl App {
         let mut set_up = self.study.set_up.take();
         let mut focus = std::mem::take(&mut self.focus);
         let mut actions = Actions::new();
-        let view = View { page: pages.current, ..self.view(&ctx) };
+        let view = View { page: pages.current, step: begun, ..self.view(&ctx) };
         let alone = dialog.is_none() && set_up.is_none();
         // Esc first leaves a text field or closes a menu.
         let escape = alone && !self.typed && escape_pressed(&ctx);

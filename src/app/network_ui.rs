@@ -142,6 +142,13 @@ impl App {
         self.controller.apply(Command::Online(OnlineCommand::Chat(text)));
     }
 
+    /// Confirms that the partner was asked for a draw.
+    pub(super) fn say_draw_offered(&mut self) {
+        let partner = self.controller.only_person().map_or(Color::Black, |own| !own);
+        let names = Language::ALL.map(|language| name_in(&self.controller, partner, language.texts()));
+        self.say_both(|texts| texts.network.draw_sent(&names[texts.language as usize]));
+    }
+
     fn write_chat(&mut self, side: Color, text: &str, shown: bool) {
         let names = Language::ALL.map(|language| name_in(&self.controller, side, language.texts()));
         let words = |texts: Texts| texts.network.said(&names[texts.language as usize], text);

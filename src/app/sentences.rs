@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::app::board::input::Step;
 use crate::app::board::{PointLabel, PointRole};
 use crate::app::new_game::Strength;
 use crate::app::settings::SettingsError;
@@ -158,8 +159,9 @@ impl Texts {
     }
 
     /// What a hint means for the next click.
-    pub fn hint_sentence(self, hint: &Hint) -> String {
+    pub fn hint_sentence(self, hint: &Hint, step: Step) -> String {
         match hint.mv {
+            Move { action, removal: Some(point) } if step == Step::Removing(action) => self.status.hint_remove(point),
             Move { action: Action::Place(_), removal: None } => self.status.hint_place(hint.mv),
             _ => self.status.hint_shift(hint.mv),
         }

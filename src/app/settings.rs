@@ -66,13 +66,10 @@ pub struct AllowedProgram {
     command: String,
 }
 
-/// What tells this computer from others, as far as the system says so.
+/// What tells this computer from others.
 fn machine() -> Option<String> {
-    let linux = || std::fs::read_to_string("/etc/machine-id").ok();
-    let id = linux().or_else(|| std::env::var("COMPUTERNAME").ok())?;
     // The id itself is the system's business.
-    let hashed = |id: &str| format!("{:016x}", fnv(fnv(FNV_START, "Mühle "), id));
-    Some(id.trim()).filter(|id| !id.is_empty()).map(hashed)
+    files::machine_id().map(|id| format!("{:016x}", fnv(fnv(FNV_START, "Mühle "), &id)))
 }
 
 /// Everything that is kept from run to run.

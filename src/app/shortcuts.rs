@@ -1,12 +1,14 @@
 //! Keyboard shortcuts of the window. They do not apply while a text field has the focus or a menu is open.
 
-use eframe::egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
+use eframe::egui::text_selection::LabelSelectionState;
+use eframe::egui::{Context, Event, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
 use super::pages::Page;
 use super::settings::Settings;
 use super::speech::Reading;
+use super::study::Wish;
 use crate::controller::{Command, Look};
 use crate::texts::LocaleTexts;
 
@@ -91,6 +93,11 @@ const ALL: [(Shortcut, KeyboardShortcut); 22] = [
     (Shortcut::ReadThreats, KeyboardShortcut::new(Modifiers::NONE, Key::T)),
 ];
 
+/// Copies the position. The system turns these keys into an event of their own.
+pub const COPY: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::C);
+/// Pastes a position or a game; likewise.
+pub const PASTE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::V);
+
 /// The keys that menus show for a shortcut: the better known ones where there are two.
 pub fn keys_of(shortcut: Shortcut) -> Option<KeyboardShortcut> {
     ALL.iter().rev().find(|(known, _)| *known == shortcut).map(|(_, keys)| *keys)
@@ -131,6 +138,7 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if view.page != Page::Play {
         return;
     }
+    clipboard(ctx, actions);
     let looks = [
         (Key::ArrowLeft, Look::Back),
         (Key::ArrowRight, Look::Forward),
@@ -153,6 +161,20 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     }
 }
 
+/// Copying and pasting, unless words of the log are selected.
+fn clipboard(ctx: &Context, actions: &mut Actions) {
+    let selects = ctx.plugin_opt::<LabelSelectionState>().is_some_and(|labels| labels.lock().has_selection());
+    ctx.input(|input| {
+        for event in &input.events {
+            match event {
+                Event::Copy if !selects => actions.push(Action::Study(Wish::CopyPosition)),
+                Event::Paste(text) => actions.push(Action::Paste(text.clone())),
+                _ => {}
+            }
+        }
+    });
+}
+
 fn action(shortcut: Shortcut, view: &View) -> Action {
     let scale = view.settings.scale;
     let [least, most] = Settings::SCALES;
@@ -163,7 +185,7 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
         Shortcut::SaveAs => Action::SaveAs,
         Shortcut::Undo => Action::Do(Command::Undo),
         Shortcut::Redo => Action::Do(Command::Redo),
-        Shortcut::Hint => Action::Do(Command::Hint),
+        Shortcut::Hint => Action::Do(Command::Hint(None)),
         Shortcut::TypeMove => Action::Show(DialogKind::TypeMove),
         Shortcut::Quit => Action::Leave(Leaving::Quit),
         Shortcut::Flip => view.set(|settings| settings.flipped = !settings.flipped),

@@ -56,7 +56,7 @@ pub fn situation(view: &View, step: Step) -> String {
     if let Some(thinking) = controller.thinking().filter(|_| view.shows_thinking()) {
         return match thinking.purpose {
             _ if thinking.loading => texts.status.loading().to_owned(),
-            Purpose::Hint => texts.status.hint_searching().to_owned(),
+            Purpose::Hint(_) => texts.status.hint_searching().to_owned(),
             Purpose::DrawOffer => texts.status.draw_considered(view.name(!thinking.side)),
             Purpose::Move if controller.is_watching() => texts.status.watching(name),
             Purpose::Move => texts.status.thinking(name),
@@ -69,7 +69,7 @@ pub fn situation(view: &View, step: Step) -> String {
         return texts.status.other(&name);
     }
     if let Some(hint) = controller.hint() {
-        return texts.hint_sentence(hint);
+        return texts.hint_sentence(hint, step);
     }
     let position = controller.position();
     let whose = match controller.only_person() {
@@ -164,12 +164,14 @@ pub fn status_ui(
     if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
         let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
         right -= study::legend_ui(ui, row, view) + 16.0;
-    } else if let Some(last) = log.last_move().filter(|_| plays && !small) {
-        let text = last.text(texts.language);
+    } else if let Some(last) = controller.game().last_move().filter(|_| plays && !small) {
+        let text = &texts.status.moved(view.name(!controller.game().side_to_move()), last);
         let width = text_width(ui, text, Weight::Regular, 13.0);
         if left + needed + 24.0 + width < right {
             let area = Rect::from_min_max(pos2(right - width - 1.0, rect.top()), pos2(right, rect.bottom()));
             text_in(&painter, area, Align2::RIGHT_CENTER, text, Weight::Regular, 13.0, palette.muted);
+            let response = ui.interact(area, Id::unique("last move"), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
             right -= width + 16.0;
         }
     }

@@ -106,11 +106,14 @@ struct Wishes {
     plies: Vec<Position>,
     options: AnalysisOptions,
     resting: bool,
+    /// Rises when everything is to be found again.
+    edition: u64,
 }
 
 enum Finding {
-    Assessed(Key, Box<Assessment>),
-    Judged(Key, Judgement),
+    /// The edition, the position and what was found.
+    Assessed(u64, Key, Box<Assessment>),
+    Judged(u64, Key, Judgement),
     Failed(Problem),
 }
 
@@ -137,7 +140,7 @@ impl Analysis {
     pub fn start(resources: Arc<Resources>, waker: Waker) -> Analysis {
         let worker = Worker::start("analysis", waker, move |desk| {
             give_way();
-            Analyst { resources, depths: HashMap::new(), tools: None, broken: false }.run(desk);
+            Analyst { resources, depths: HashMap::new(), edition: 0, tools: None, broken: false }.run(desk);
         });
         Analysis {
             worker,
@@ -187,6 +190,15 @@ impl Analysis {
         }
     }
 
+    /// Forgets everything: there are new tables, which know better.
+    pub fn forget(&mut self) {
+        self.assessments.clear();
+        self.judgements.clear();
+        self.wishes.edition += 1;
+        self.worker.stop();
+        self.worker.give(self.wishes.clone());
+    }
+
     /// Takes in what was found; true if there was something. Never waits.
     pub fn poll(&mut self) -> bool {
         let mut news = false;
@@ -197,10 +209,11 @@ impl Analysis {
                 self.judgements.clear();
             }
             match finding {
-                Finding::Assessed(key, assessment) => {
+                Finding::Assessed(edition, ..) | Finding::Judged(edition, ..) if edition != self.wishes.edition => {}
+                Finding::Assessed(_, key, assessment) => {
                     self.assessments.insert(key, *assessment);
                 }
-                Finding::Judged(key, judgement) => {
+                Finding::Judged(_, key, judgement) => {
                     let better = |old: &Judgement| judgement.score.is_exact() || judgement.depth >= old.depth;
                     if self.judgements.get(&key).is_none_or(better) {
                         self.judgements.insert(key, judgement);
@@ -250,6 +263,8 @@ struct Analyst {
     resources: Arc<Resources>,
     /// How deep each position was assessed, and how deep it was valued.
     depths: HashMap<Key, (u32, u32)>,
+    /// The edition of the wishes that the depths belong to.
+    edition: u64,
     tools: Option<Tools>,
     /// Whether the heuristic of the options cannot be loaded: then nothing is done until others come.
     broken: bool,
@@ -263,8 +278,9 @@ impl Analyst {
         let (mut wishes, mut idle) = (Wishes::default(), true);
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
-            if options != wishes.options {
+            if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
+                self.edition = wishes.edition;
                 self.depths.clear();
                 self.broken = false;
             }
@@ -382,8 +398,8 @@ impl Analyst {
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
-        desk.say(Finding::Judged(key, Judgement { score: report.score, depth: report.depth }));
-        desk.say(Finding::Assessed(key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Judged(self.edition, key, Judgement { score: report.score, depth: report.depth }));
+        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved: is_solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
@@ -402,7 +418,7 @@ impl Analyst {
             }
         };
         self.depths.entry(key).or_default().1 = judgement.depth.max(1);
-        desk.say(Finding::Judged(key, judgement));
+        desk.say(Finding::Judged(self.edition, key, judgement));
     }
 }
 
@@ -520,6 +536,21 @@ mod tests {
     }
 
     #[test]
+    fn new_tables_make_it_find_everything_again() {
+        let (mut analysis, folder) = start();
+        let rule = RemovalRule::Never;
+        let shown = position("a7,d7,g4,g1,d1/b6,f2,d2,f6 w 0 0");
+        analysis.ask(rule, Some((shown, Effort::Values)), &[shown]);
+        let estimated = |analysis: &Analysis| analysis.assessment(&shown, rule).is_some_and(|known| !known.solved);
+        wait(&mut analysis, estimated);
+        analysis.forget();
+        assert!(analysis.assessment(&shown, rule).is_none() && analysis.judgement(&shown, rule).is_none());
+        wait(&mut analysis, estimated);
+        assert!(analysis.judgement(&shown, rule).is_some());
+        drop(folder);
+    }
+
+    #[test]
     fn judgements_are_from_the_side_to_move() {
         let (mut analysis, _folder) = start();
         // White closes a mill at will; whoever is to move, White is better.
@@ -543,7 +574,7 @@ mod tests {
         analysis.rest(true);
         analysis.ask(RemovalRule::Never, Some((shown, Effort::Endless)), &[shown]);
         let resources = Arc::new(Resources::new(DataFolders::below(folder.path())));
-        let analyst = Analyst { resources, depths: HashMap::new(), tools: None, broken: false };
+        let analyst = Analyst { resources, depths: HashMap::new(), edition: 0, tools: None, broken: false };
         assert!(analyst.choose(&analysis.wishes).is_none());
         analysis.rest(false);
         assert!(analyst.choose(&analysis.wishes).is_some());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::clock::Clocks;
+use super::evaluations;
 use super::game_file::GameFile;
 use super::{ComputerSettings, Judgement, Look, Method, Note, Record, Refusal, Seat};
 use muehle_engine::game::pgn::Tags;
@@ -28,13 +29,17 @@ pub(super) struct Document {
     pub shown: Option<NodeId>,
     /// Whether a new move keeps the moves played in its place as a side line.
     pub keeps_lines: bool,
+    /// Whether the next move belongs to the game itself rather than to a side line.
+    goes_on: bool,
     /// The end of the game that the learning computers have learned from.
     taught: Option<(NodeId, Outcome)>,
 }
 
 impl Document {
     pub fn new(record: Record) -> Document {
-        let Record { game, seats, tags, used, control } = record;
+        let Record { game, seats, mut tags, used, control } = record;
+        let judgements = evaluations::read(tags.get(evaluations::TAG).unwrap_or_default(), &game);
+        tags.remove(evaluations::TAG);
         Document {
             // A game that came with side lines is being analysed: playing on must not drop any of them.
             keeps_lines: game.tree().has_variations(),
@@ -45,33 +50,45 @@ impl Document {
             file: None,
             offered: None,
             unsaved: false,
-            judgements: HashMap::new(),
+            judgements,
             shown: None,
+            goes_on: false,
             taught: None,
         }
     }
 
     /// What its file says. The players who are only looking on at a game leave its players in the file.
-    pub fn text(&self) -> String {
-        self.text_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
+    pub fn record(&self) -> Record {
+        self.record_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
     }
 
     /// What its journal says. It comes back with the players who sit here, and may carry other tags.
-    pub fn journal_text(&self, tags: Tags) -> String {
-        self.text_of(&self.seats, tags)
+    pub fn journal_record(&self, tags: Tags) -> Record {
+        self.record_of(&self.seats, tags)
     }
 
-    fn text_of(&self, seats: &[Seat; 2], tags: Tags) -> String {
+    fn record_of(&self, seats: &[Seat; 2], mut tags: Tags) -> Record {
+        if let Some(text) = evaluations::text(&self.judgements, &self.game) {
+            tags.set(evaluations::TAG, text);
+        }
         let used = Color::BOTH.map(|side| self.clocks.used(side));
         let control = self.clocks.control();
-        let record = Record { game: self.game.clone(), seats: seats.clone(), tags, used, control };
-        let [white, black] = seats;
-        record.text([white.file_name(), black.file_name()])
+        Record { game: self.game.clone(), seats: seats.clone(), tags, used, control }
     }
 
-    /// Whether it has moves that are only in the journal.
+    /// Whether it has something that is only in the journal.
     pub fn is_unsaved(&self) -> bool {
-        self.unsaved && !self.game.tree().is_empty()
+        self.unsaved && !is_untouched(&self.game)
+    }
+
+    /// Whether a person would miss it: they have moved in it, and it is still on or differs from its file.
+    pub fn would_be_missed(&self) -> bool {
+        let persons = |node: &NodeId| {
+            let Some(parent) = self.game.tree().node(*node).parent else { return false };
+            self.seat(self.game.tree().node(parent).position.side_to_move()).is_human()
+        };
+        let is_on = self.game.outcome().is_none() || self.file.is_some();
+        self.is_unsaved() && is_on && self.game.line().iter().any(persons)
     }
 
     pub fn seat(&self, side: Color) -> &Seat {
@@ -138,8 +155,36 @@ impl Document {
     pub fn play(&mut self, mv: Move) -> Result<NodeId, Refusal> {
         let played = if self.keeps_lines { self.game.play_variation(mv) } else { self.game.play(mv) };
         played.map_err(refused)?;
+        if std::mem::take(&mut self.goes_on) {
+            self.game.promote(self.game.current());
+        }
         self.shown = None;
         Ok(self.game.current())
+    }
+
+    /// Ends the game here without a rule forcing it. Moves that were taken back are not part of it.
+    pub fn end(&mut self, outcome: Outcome) {
+        self.shown = None;
+        if !self.keeps_lines {
+            for next in self.game.tree().node(self.game.current()).children.clone() {
+                self.game.delete(next);
+            }
+        }
+        self.game.declare(outcome);
+    }
+
+    /// The game itself goes on from another moment, with the players' own end taken back. What was played there stays
+    /// only if lines are kept, and then as a side line. Returns the distance in plies and whether it leads back.
+    pub fn continue_at(&mut self, node: NodeId) -> (usize, bool) {
+        let goes_back = self.game.tree().is_ancestor(node, self.game.current());
+        if goes_back {
+            self.game.retract_declaration();
+        }
+        // Whoever goes on in another line means to keep this one.
+        self.keeps_lines |= !goes_back;
+        let way = self.go_to(node);
+        self.goes_on = true;
+        way
     }
 
     /// Adds a side line after a moment and shows its end. From now on no line is dropped.
@@ -204,6 +249,7 @@ impl Document {
     pub fn go_to(&mut self, node: NodeId) -> (usize, bool) {
         let before = self.game.ply();
         self.shown = None;
+        self.goes_on = false;
         self.game.go_to(node);
         let after = self.game.ply();
         (before.abs_diff(after), after < before)
@@ -232,6 +278,11 @@ impl Document {
     }
 }
 
+/// Whether a game is just the usual start, which needs no file to come back.
+pub(super) fn is_untouched(game: &Game) -> bool {
+    game.tree().is_empty() && *game.start() == Position::START
+}
+
 fn refused(error: PlayError) -> Refusal {
     match error {
         PlayError::Over(_) => Refusal::Over,
@@ -243,7 +294,9 @@ fn refused(error: PlayError) -> Refusal {
 mod tests {
     use super::*;
     use muehle_engine::game::pgn;
+    use muehle_engine::game::{DrawReason, WinReason};
     use muehle_engine::rules::Rules;
+    use muehle_engine::search::Score;
 
     fn document(seats: [Seat; 2], moves: &str) -> Document {
         let game = pgn::read(moves).game;
@@ -290,6 +343,50 @@ mod tests {
     }
 
     #[test]
+    fn an_end_after_undo_is_the_end_of_the_file_too() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 b4 *");
+        document.undo(2);
+        document.end(Outcome::Win { winner: Color::Black, reason: WinReason::Resignation });
+        let text = document.record().text();
+        assert!(text.ends_with("1. d6 f4 0-1\n"), "{text}");
+        let again = Document::new(Record::from_reading(pgn::read(&text)));
+        assert_eq!(again.game.outcome(), document.game.outcome());
+        // Where side lines are kept, the end is remembered beside the main line.
+        let mut study = self::document([Seat::human(), Seat::human()], "1. d6 f4 (1... a1) 2. d2 b4 *");
+        study.undo(2);
+        study.end(Outcome::Draw(DrawReason::Agreement));
+        let again = Document::new(Record::from_reading(pgn::read(&study.record().text())));
+        assert_eq!((again.game.ply(), again.game.outcome()), (2, study.game.outcome()));
+        assert_eq!(again.game.line().len(), 5, "no move is lost");
+    }
+
+    #[test]
+    fn going_on_takes_an_agreed_end_back() {
+        for moves in ["1. d6 f4 2. d2 b4 1/2-1/2", "1. d6 f4 (1... a1) 2. d2 b4 1/2-1/2"] {
+            let mut document = document([Seat::human(), Seat::human()], moves);
+            assert!(document.game.outcome().is_some());
+            document.continue_at(document.game.line()[2]);
+            assert!(document.record().text().contains("[Result \"*\"]"));
+            document.play("g7".parse().unwrap()).unwrap();
+            let text = document.record().text();
+            assert!(
+                text.contains("[Result \"*\"]") && text.contains("2. g7"),
+                "the game goes on in the main line: {text}"
+            );
+        }
+    }
+
+    #[test]
+    fn judgements_come_back_with_the_game() {
+        let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 *");
+        let judgement = Judgement { score: Score::Estimate(-0.125), depth: 7 };
+        document.judgements.insert(document.game.line()[2], judgement);
+        let again = Document::new(Record::from_reading(pgn::read(&document.record().text())));
+        assert_eq!(again.judgements.get(&again.game.line()[2]), Some(&judgement));
+        assert_eq!(again.record().text(), document.record().text());
+    }
+
+    #[test]
     fn what_was_taken_back_lies_ahead() {
         let mut document = document([Seat::human(), Seat::human()], "1. d6 f4 2. d2 *");
         document.undo(2);
@@ -313,7 +410,9 @@ mod tests {
         let version = document.game.tree().version();
         assert!(document.annotate(first, Note::Comment("good".to_owned())));
         assert!(document.annotate(first, Note::Nags(vec![1])));
-        assert!(document.text().contains("1. d6 $1 {good} 1... f4") && document.game.tree().version() > version);
+        assert!(
+            document.record().text().contains("1. d6 $1 {good} 1... f4") && document.game.tree().version() > version
+        );
     }
 
     #[test]
@@ -345,7 +444,7 @@ mod tests {
     fn its_text_holds_everything() {
         let named = Seat { name: "Clara".to_owned(), ..Seat::human() };
         let document = document([named, Seat::computer(ComputerSettings::default())], "[Event \"Cup\"]\n\n1. d6 f4 *");
-        let text = document.text();
+        let text = document.record().text();
         assert!(text.contains("[White \"Clara\"]") && text.contains("[Black \"Meister\"]"), "{text}");
         let read = Document::new(Record::from_reading(pgn::read(&text)));
         assert_eq!((read.game.ply(), &read.seats[1].kind), (2, &document.seats[1].kind));

@@ -12,7 +12,7 @@ use super::seat::Seat;
 use muehle_engine::game::pgn::{Fault, LoadError};
 use muehle_engine::game::{Mark, NodeId, Outcome};
 use muehle_engine::learn::Learned;
-use muehle_engine::rules::{Color, IllegalMove, Move, Position, Rules};
+use muehle_engine::rules::{Action, Color, IllegalMove, Move, Position, Rules};
 use muehle_engine::search::Score;
 
 /// What a person asks for.
@@ -52,8 +52,8 @@ pub enum Command {
     Look(Look),
     /// The game goes on from the moment that is shown.
     ContinueHere,
-    /// Asks the opponent's heuristic for a hint.
-    Hint,
+    /// Asks the opponent's heuristic for a hint: a move or, if the person has acted already, a stone to remove.
+    Hint(Option<Action>),
     /// Removes the hint, or stops looking for it.
     DropHint,
     /// Offers a draw.
@@ -70,12 +70,17 @@ pub enum Command {
     Step,
     /// Changes the players of the running game.
     ChangeSeats([Seat; 2]),
-    /// Writes the game to a file. In the file it came from it replaces itself; other games there stay.
-    Save(PathBuf),
+    /// Writes the game to a file. In the file it came from it replaces itself; other games there stay. The names are for
+    /// people who have none.
+    Save(PathBuf, [String; 2]),
     /// Reads a file and goes on with its game, or lists its games.
     Open(PathBuf),
+    /// Reads a text and goes on with its game.
+    Paste(String),
     /// Goes on with one of the listed games.
     OpenListed(usize),
+    /// Goes on with the game that has arrived.
+    TakeArrived,
     /// Goes on with the first of the games that were not saved when their windows ended.
     Recover,
     /// Discards that game.
@@ -180,15 +185,19 @@ pub enum Event {
     ///
     /// [`Controller::listed`]: super::Controller::listed
     Listed,
+    /// A game was read, but the one on the board would be missed: [`Command::TakeArrived`] replaces it.
+    Arrived,
     /// A game was opened.
     Opened {
-        /// From where.
-        path: PathBuf,
+        /// From where; none for a text.
+        path: Option<PathBuf>,
         /// What is wrong with it; the game is shown up to the first error.
         fault: Option<Fault>,
     },
     /// A game could not be opened.
     OpenFailed(LoadError),
+    /// A text has no game in it.
+    PasteFailed(Fault),
     /// The games that were not saved when their windows ended are known: [`Controller::recovered`] has the first.
     ///
     /// [`Controller::recovered`]: super::Controller::recovered
@@ -229,12 +238,14 @@ impl Event {
             | Event::Ended(_)
             | Event::ProgramWaits(_)
             | Event::Refused(_)
-            | Event::ThinkingFailed(_) => true,
+            | Event::ThinkingFailed(_)
+            | Event::Arrived => true,
             Event::Saved(_)
             | Event::SaveFailed { .. }
             | Event::Listed
             | Event::Opened { .. }
             | Event::OpenFailed(_)
+            | Event::PasteFailed(_)
             | Event::Recovered
             | Event::JournalFailed(_)
             | Event::SettingsFailed(_)

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Record;
+use super::document::is_untouched;
 use super::network::Ticket;
 use muehle_engine::files;
 use muehle_engine::game::pgn;
@@ -93,7 +94,7 @@ impl Journal {
         let recover = |path: PathBuf| {
             let journal = Journal::take(path).ok()??;
             let reading = pgn::load(&journal.path).ok()?;
-            let is_wanted = !reading.game.tree().is_empty() || Ticket::is_in(&reading.tags);
+            let is_wanted = !is_untouched(&reading.game) || Ticket::is_in(&reading.tags);
             is_wanted.then(|| Recovered { record: Record::from_reading(reading), journal })
         };
         found.into_iter().filter_map(|(_, path)| recover(path)).collect()

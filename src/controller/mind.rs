@@ -11,7 +11,7 @@ use muehle_engine::endgame::TableError;
 use muehle_engine::game::Game;
 use muehle_engine::learn::{LearnError, Learned};
 use muehle_engine::players::EngineError;
-use muehle_engine::rules::{Color, Move};
+use muehle_engine::rules::{Action, Color, Move};
 use muehle_engine::search::Score;
 
 /// What a mind is asked to do.
@@ -34,8 +34,8 @@ pub struct Task {
 pub enum Purpose {
     /// The computer's own move.
     Move,
-    /// A hint for the person to move.
-    Hint,
+    /// A hint for the person to move, who may have acted already and only has a stone to remove.
+    Hint(Option<Action>),
     /// The answer to a draw offer.
     DrawOffer,
 }

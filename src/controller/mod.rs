@@ -4,6 +4,7 @@
 pub mod analysis;
 mod clock;
 mod document;
+mod evaluations;
 mod event;
 mod game_file;
 pub mod journal;
@@ -52,7 +53,7 @@ use document::Document;
 use event::Events;
 use journal::Recovered;
 use network::ClockSettings;
-use storage::{Done, Read, Storage};
+use storage::{Arrived, Done, Read, Storage};
 use thinker::{Answer, Thinker};
 use turn::{Heard, Turn};
 
@@ -100,6 +101,8 @@ pub struct Controller {
     recovered: VecDeque<Recovered>,
     /// The games of the file that was opened last, if it has several.
     listed: Option<Arc<Collection>>,
+    /// A game from a file that waits until somebody has decided about the one on the board.
+    arrived: Option<Box<Arrived>>,
     /// The partner on another computer.
     online: Option<Online>,
     events: Events,
@@ -122,6 +125,7 @@ impl Controller {
             storage: Storage::start(&folders, waker.clone()),
             recovered: VecDeque::new(),
             listed: None,
+            arrived: None,
             online: None,
             events: Events::default(),
             waker,
@@ -143,6 +147,8 @@ impl Controller {
             Command::SetUp { seats, rules, position } => {
                 let game = Game::from_position(rules, position);
                 self.begin(Record { game, ..Record::fresh(seats, rules) });
+                // Setting up a position is work that no file has.
+                self.changed();
             }
             Command::Branch(branch) => self.attempt(|this| this.branch(branch)),
             Command::AddLine(from, moves) => self.attempt(|this| this.add_line(from, &moves)),
@@ -151,7 +157,7 @@ impl Controller {
             Command::Redo => self.attempt(Controller::redo),
             Command::Look(look) => self.look(look),
             Command::ContinueHere => self.continue_here(),
-            Command::Hint => self.attempt(Controller::ask_hint),
+            Command::Hint(begun) => self.attempt(|this| this.ask_hint(begun)),
             Command::DropHint => self.turn.drop_hint(),
             Command::OfferDraw => self.attempt(Controller::offer_draw),
             Command::AnswerDraw(accepted) => self.answer_draw(accepted),
@@ -160,11 +166,17 @@ impl Controller {
             Command::Pause(paused) => self.pause(paused),
             Command::Step => self.step(),
             Command::ChangeSeats(seats) => self.change_seats(seats),
-            Command::Save(path) => self.save(path),
+            Command::Save(path, names) => self.save(path, names),
             Command::Open(path) => self.storage.open(path),
+            Command::Paste(text) => self.storage.open_text(text),
             Command::OpenListed(game) => {
                 if let Some(games) = self.listed.clone().filter(|games| game < games.len()) {
                     self.storage.open_game(games, game);
+                }
+            }
+            Command::TakeArrived => {
+                if let Some(arrived) = self.arrived.take() {
+                    self.take(*arrived);
                 }
             }
             Command::AllowProgram(program) => self.allow_program(program),
@@ -246,10 +258,17 @@ impl Controller {
 
     // Files.
 
-    fn save(&mut self, path: PathBuf) {
+    fn save(&mut self, path: PathBuf, names: [String; 2]) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
         let (known, generation) = (self.document.file.clone(), self.events.generation());
-        self.storage.save(path, self.document.text(), known, generation);
+        let mut record = self.document.record();
+        // A person without a name is called in the file what the window calls them.
+        for (seat, name) in
+            record.seats.iter_mut().zip(names).filter(|(seat, _)| seat.is_human() && seat.name.is_empty())
+        {
+            seat.name = name;
+        }
+        self.storage.save(path, record, known, generation);
         // A failed save sets it again.
         self.document.unsaved = false;
     }
@@ -263,7 +282,7 @@ impl Controller {
     fn keep_journal(&mut self) {
         let ticket = self.ticket();
         let is_needed = self.is_unsaved() || ticket.is_some();
-        self.storage.keep_journal(is_needed.then(|| self.journal_text(ticket)), self.progress());
+        self.storage.keep_journal(is_needed.then(|| self.journal_record(ticket)), self.progress());
     }
 
     /// The game differs from its file now.
@@ -274,8 +293,11 @@ impl Controller {
 
     fn file_event(&mut self, done: Done) {
         let event = match done {
-            Done::Saved(file, generation) => {
+            Done::Saved(file, generation, games) => {
                 let path = file.path.clone();
+                if self.listed.as_ref().is_some_and(|listed| listed.path() == path) {
+                    self.listed = games;
+                }
                 // Another game may have begun since.
                 if generation == self.events.generation() {
                     self.document.file = Some(file);
@@ -291,19 +313,19 @@ impl Controller {
                 }
                 Event::SaveFailed { path, error }
             }
-            Done::Read(Read::Game(record, file, fault)) => {
-                let path = file.path.clone();
-                let (record, offered) = record.with_people();
-                self.begin(record);
-                self.document.file = Some(file);
-                self.document.offered = offered;
-                Event::Opened { path, fault }
+            Done::Read(Read::Game(_)) if self.is_partner_waiting() => Event::Refused(Refusal::PartnerWaits),
+            // Moves may have been played while it was read.
+            Done::Read(Read::Game(arrived)) if self.would_be_missed() => {
+                self.arrived = Some(arrived);
+                Event::Arrived
             }
+            Done::Read(Read::Game(arrived)) => return self.take(*arrived),
             Done::Read(Read::Games(games)) => {
                 self.listed = Some(games);
                 Event::Listed
             }
             Done::Read(Read::Failed(error)) => Event::OpenFailed(error),
+            Done::Read(Read::NotPasted(fault)) => Event::PasteFailed(fault),
             Done::Journals(found) => {
                 self.recovered = found.into();
                 self.take_turn();
@@ -318,6 +340,26 @@ impl Controller {
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
         };
         self.events.push_back(event);
+    }
+
+    /// Goes on with a game from a file.
+    fn take(&mut self, arrived: Arrived) {
+        let Arrived { record, file, fault } = arrived;
+        let path = file.as_ref().map(|file| file.path.clone());
+        if self.listed.as_ref().is_some_and(|games| Some(games.path()) != path.as_deref()) {
+            self.listed = None;
+        }
+        let (record, offered) = record.with_people();
+        // Dropping the session says goodbye.
+        self.online = None;
+        self.begin(record);
+        self.document.offered = offered;
+        if file.is_none() {
+            // A game from the clipboard is in no file.
+            self.changed();
+        }
+        self.document.file = file;
+        self.events.push_back(Event::Opened { path, fault });
     }
 
     // What others may know.
@@ -402,7 +444,12 @@ impl Controller {
         self.turn.pace = pace;
     }
 
-    /// Whether the game has moves that are only in the journal.
+    /// Whether a person would miss the game if another began now.
+    pub fn would_be_missed(&self) -> bool {
+        self.document.would_be_missed()
+    }
+
+    /// Whether the game has something that is only in the journal.
     pub fn is_unsaved(&self) -> bool {
         self.document.is_unsaved()
     }

@@ -202,10 +202,10 @@ impl Controller {
     }
 
     /// What the journal says: the game and, while a partner waits, the way back.
-    pub(super) fn journal_text(&self, ticket: Option<Ticket>) -> String {
+    pub(super) fn journal_record(&self, ticket: Option<Ticket>) -> Record {
         let mut tags = self.document.tags.clone();
         Ticket::put(ticket.as_ref(), &mut tags);
-        self.document.journal_text(tags)
+        self.document.journal_record(tags)
     }
 
     /// How far the game with the partner is.
@@ -283,16 +283,14 @@ impl Controller {
             | Command::SetUp { .. }
             | Command::Open(_)
             | Command::OpenListed(_)
+            | Command::Paste(_)
+            | Command::TakeArrived
             | Command::Recover
                 if self.is_partner_waiting() =>
             {
                 Err(Refusal::PartnerWaits)
             }
-            Command::NewGame { .. }
-            | Command::SetUp { .. }
-            | Command::Open(_)
-            | Command::OpenListed(_)
-            | Command::Recover => {
+            Command::NewGame { .. } | Command::SetUp { .. } | Command::Recover => {
                 // Dropping the session says goodbye.
                 self.online = None;
                 return Some(command);
@@ -315,7 +313,7 @@ impl Controller {
             Command::Undo | Command::Redo | Command::ContinueHere => Err(Refusal::NotWithPartner),
             // The lines of a running game belong to both partners.
             Command::Branch(_) | Command::AddLine(..) if self.outcome().is_none() => Err(Refusal::NotWithPartner),
-            Command::Hint => Err(Refusal::NoHintHere),
+            Command::Hint(_) => Err(Refusal::NoHintHere),
             Command::ChangeSeats(_) => Ok(()),
             command => return Some(command),
         };
@@ -524,8 +522,7 @@ impl Controller {
             Told::Ended(outcome) => {
                 // An end by the rules already came with the move.
                 if self.outcome().is_none() {
-                    self.document.shown = None;
-                    self.document.game.declare(*outcome);
+                    self.document.end(*outcome);
                     self.declared();
                 }
                 return;

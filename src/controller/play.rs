@@ -208,9 +208,9 @@ impl Controller {
 
     pub(super) fn continue_here(&mut self) {
         let Some(node) = self.document.shown else { return };
-        // Whoever goes on in another line means to keep this one.
-        self.document.keeps_lines |= !self.game().tree().is_ancestor(node, self.game().current());
-        self.go_to(node);
+        self.turn.leave(self.is_watching());
+        let (plies, back) = self.document.continue_at(node);
+        self.stepped(plies, back);
     }
 
     /// The game goes on from another moment.
@@ -269,6 +269,7 @@ impl Controller {
         self.turn.begin();
         // Games that nobody has decided about stay in their journals.
         self.recovered.clear();
+        self.arrived = None;
         self.storage.stop_reading();
         self.events.begin_game();
         self.events.push_back(Event::Started);
@@ -281,7 +282,7 @@ impl Controller {
             Some(Purpose::Move) if self.is_watching() => self.pause(true),
             Some(Purpose::Move | Purpose::DrawOffer) => self.turn.hurry(),
             None if self.is_watching() && self.turn.holds_move() => self.pause(true),
-            Some(Purpose::Hint) | None => self.turn.drop_hint(),
+            Some(Purpose::Hint(_)) | None => self.turn.drop_hint(),
         }
     }
 

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::clock::{self, TimeControl};
+use super::evaluations;
 use super::network::ClockSettings;
 use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
 use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{self, Reading, Tags};
-use muehle_engine::game::{Game, MoveTree};
+use muehle_engine::game::{DrawReason, Game, MoveTree, Outcome, WinReason};
 use muehle_engine::players::PlayerText;
 use muehle_engine::rules::{Color, Move, Rules};
 
@@ -74,6 +75,10 @@ impl Record {
         if node != MoveTree::ROOT {
             game.go_to(node);
         }
+        // A game that ended beside the main line says so itself.
+        if let Some(outcome) = tags.get("CurrentResult").and_then(declared_end) {
+            game.declare(outcome);
+        }
         Record { game, seats, tags, used, control }
     }
 
@@ -86,8 +91,8 @@ impl Record {
         (Record { seats, ..self }, offered)
     }
 
-    /// The text of the file. `names` are the players' names as they are shown.
-    pub fn text(&self, names: [&str; 2]) -> String {
+    /// The text of the file.
+    pub fn text(&self) -> String {
         let mut tags = self.tags.clone();
         tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
         if tags.get("Date").is_none_or(|date| date.contains('?')) {
@@ -95,7 +100,7 @@ impl Record {
         }
         for color in Color::BOTH {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
-            tags.set(side, names[color.index()]);
+            tags.set(side, seat.file_name());
             tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
             tags.set(
                 &format!("{side}Player"),
@@ -118,8 +123,27 @@ impl Record {
             let moves: Vec<String> = self.game.moves().iter().map(Move::to_string).collect();
             tags.set("CurrentLine", moves.join(" "));
         }
+        let tree = self.game.tree();
+        match tree.node(self.game.current()).declared {
+            Some(outcome) if self.game.current() != tree.end_of_line(MoveTree::ROOT) => {
+                tags.set("CurrentResult", outcome.to_string());
+            }
+            _ => tags.remove("CurrentResult"),
+        }
+        // Always in the same place, so that a game which is only read and written stays as it is.
+        if let Some(evaluations) = tags.get(evaluations::TAG).map(str::to_owned) {
+            tags.remove(evaluations::TAG);
+            tags.set(evaluations::TAG, evaluations);
+        }
         pgn::write(&tags, &self.game)
     }
+}
+
+/// The end that a text like `0-1 (resignation)` declares.
+fn declared_end(text: &str) -> Option<Outcome> {
+    let win = |reason| Color::BOTH.map(|winner| Outcome::Win { winner, reason });
+    let ends = [win(WinReason::Resignation), win(WinReason::Forfeit)].into_iter().flatten();
+    ends.chain([Outcome::Draw(DrawReason::Agreement)]).find(|end| end.to_string() == text)
 }
 
 /// Hours, minutes and seconds: `0:04:12.345`.
@@ -164,9 +188,9 @@ mod tests {
             let used = [Duration::from_secs(61), Duration::from_secs(3)];
             let settings = ClockSettings { initial_ms: 300_000, increment_ms: 3000 };
             let control = Some(TimeControl { settings, granted: [Duration::from_secs(306); 2] });
-            let seats = [Seat::human(), computer.clone()];
-            let record = Record { game, seats, tags: Tags::default(), used, control };
-            let read = Record::from_reading(pgn::read(&record.text(["Clara", "Multi"])));
+            let clara = Seat { name: "Clara".to_owned(), ..Seat::human() };
+            let record = Record { game, seats: [clara, computer.clone()], tags: Tags::default(), used, control };
+            let read = Record::from_reading(pgn::read(&record.text()));
             assert_eq!(read.seats[0], Seat { name: "Clara".to_owned(), kind: PlayerKind::Human });
             assert_eq!(read.seats[1].kind, computer.kind);
             assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
@@ -184,12 +208,12 @@ mod tests {
         }
         game.go_to(node);
         let record = Record { game, ..Record::fresh([Seat::human(), Seat::human()], Rules::default()) };
-        let mut read = Record::from_reading(pgn::read(&record.text(["?", "?"])));
+        let mut read = Record::from_reading(pgn::read(&record.text()));
         let moves: Vec<String> = read.game.moves().iter().map(Move::to_string).collect();
         assert_eq!(moves, line);
         // Back in the main line the file no longer mentions a side line.
         read.game.go_to(read.game.tree().end_of_line(MoveTree::ROOT));
-        let again = Record::from_reading(pgn::read(&read.text(["?", "?"])));
+        let again = Record::from_reading(pgn::read(&read.text()));
         assert_eq!(again.game.last_move().map(|mv| mv.to_string()), Some("d2".to_owned()));
         // A side line that does not exist is ignored.
         let wrong = Record::from_reading(pgn::read("[CurrentLine \"d6 xx a1\"]\n\n1. d6 f4 *"));

@@ -6,9 +6,12 @@ use std::time::Instant;
 
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Notice, ProgramFault, Progress, Purpose, Task, Thought};
 use super::seat::{ComputerSettings, Method};
+use muehle_engine::game::Game;
 use muehle_engine::heuristics;
 use muehle_engine::learn::{Learned, Learner, create_player};
-use muehle_engine::players::{Computer, Player, PlayerError, Resources, ntuple};
+use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources, ntuple};
+use muehle_engine::rules::Action;
+use muehle_engine::search::RootMove;
 
 /// Megabytes for each transposition table; two players have one each.
 const HASH: usize = 24;
@@ -136,6 +139,17 @@ fn settings_for(task: &Task) -> ComputerSettings {
     }
 }
 
+/// The best way to complete a move whose action is already made.
+fn complete(player: &mut dyn Player, game: &Game, action: Action, stop: &AtomicBool) -> Result<Choice, PlayerError> {
+    let valued = player.opinions(game, stop)?.unwrap_or_default().into_iter().find(|root| root.mv.action == action);
+    // A player that does not value single moves has no favourite.
+    let any = || game.legal_moves().iter().find(|mv| mv.action == action).copied();
+    match valued {
+        Some(RootMove { mv, score }) => Ok(Choice { mv, score: Some(score), report: None }),
+        None => any().map(|mv| Choice { mv, score: None, report: None }).ok_or(PlayerError::NoMove),
+    }
+}
+
 /// Whether a player cannot be made because a file is missing rather than broken.
 fn is_missing(error: &PlayerError) -> bool {
     use heuristics::LoadError;
@@ -164,7 +178,11 @@ impl Mind for SearchingMind {
             (depth, nodes) = (step.depth, step.nodes);
             progress(Progress::Depth(depth));
         };
-        let mut choice = player.choose(&task.game, stop, &mut tell);
+        let mut choose = |player: &mut dyn Player| match task.purpose {
+            Purpose::Hint(Some(action)) => complete(player, &task.game, action, stop),
+            _ => player.choose(&task.game, stop, &mut tell),
+        };
+        let mut choice = choose(player);
         if let Err(error @ PlayerError::Engine(_)) = choice {
             // Another program that fails is replaced for the rest of the game.
             let failed = self.players.remove(0);
@@ -172,7 +190,7 @@ impl Mind for SearchingMind {
             kept.seed = Some(task.seed);
             kept.player.new_game(task.seed);
             kept.player.set_time_cap(task.at_most);
-            choice = kept.player.choose(&task.game, stop, &mut tell);
+            choice = choose(kept.player.as_mut());
             self.players.insert(0, kept);
         }
         let choice = choice.map_err(|error| match error {

@@ -6,18 +6,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Record;
+use super::document::is_untouched;
 use super::game_file::{GameFile, SaveError};
 use super::journal::{Journal, Keeper, Recovered};
 use super::network::Progress;
 use super::worker::{BackgroundTask, Waker, Worker};
 use muehle_engine::files::{self, DataFolders};
-use muehle_engine::game::pgn::{Collection, Fault, LoadError};
+use muehle_engine::game::pgn::{self, Collection, Fault, LoadError};
 
 /// What the writing thread is asked to do.
 enum Job {
     Save {
         path: PathBuf,
-        text: String,
+        record: Box<Record>,
         /// Where the game is so far.
         known: Option<GameFile>,
         generation: u64,
@@ -27,7 +28,7 @@ enum Job {
         text: String,
     },
     /// The newest state of the game, if there is something to come back to, and how far a network game is in it.
-    Journal(Option<String>, Option<Progress>),
+    Journal(Option<Box<Record>>, Option<Progress>),
     /// Deletes a journal whose game nobody wants.
     Discard(Journal),
     /// Deletes a journal whose game is in this window's journal now.
@@ -36,8 +37,8 @@ enum Job {
 
 /// What the threads have done.
 pub(super) enum Done {
-    /// The generation is that of the game when saving was asked for.
-    Saved(GameFile, u64),
+    /// The generation is that of the game when saving was asked for. The games of the file follow, if it has several.
+    Saved(GameFile, u64, Option<Arc<Collection>>),
     SaveFailed(PathBuf, SaveError, u64),
     Read(Read),
     Journals(Vec<Recovered>),
@@ -49,11 +50,21 @@ pub(super) enum Done {
 
 /// What reading a file has brought.
 pub(super) enum Read {
-    /// A game, and what is wrong with it.
-    Game(Box<Record>, GameFile, Option<Fault>),
+    Game(Box<Arrived>),
     /// Several games to choose from.
     Games(Arc<Collection>),
     Failed(LoadError),
+    /// The text has no game in it.
+    NotPasted(Fault),
+}
+
+/// A game from a file.
+pub(super) struct Arrived {
+    pub record: Record,
+    /// Where it is; none if it was only a text.
+    pub file: Option<GameFile>,
+    /// What is wrong with it.
+    pub fault: Option<Fault>,
 }
 
 /// The threads as their owner sees them.
@@ -96,9 +107,9 @@ impl Storage {
         Storage { writer: writer.finishing(), search: Some(search), reading: None, saving: 0, waker }
     }
 
-    pub fn save(&mut self, path: PathBuf, text: String, known: Option<GameFile>, generation: u64) {
+    pub fn save(&mut self, path: PathBuf, record: Record, known: Option<GameFile>, generation: u64) {
         self.saving += 1;
-        self.writer.give(Job::Save { path, text, known, generation });
+        self.writer.give(Job::Save { path, record: Box::new(record), known, generation });
     }
 
     pub fn write_settings(&self, path: PathBuf, text: String) {
@@ -106,8 +117,8 @@ impl Storage {
     }
 
     /// Writes the journal, or deletes it.
-    pub fn keep_journal(&self, text: Option<String>, progress: Option<Progress>) {
-        self.writer.give(Job::Journal(text, progress));
+    pub fn keep_journal(&self, record: Option<Record>, progress: Option<Progress>) {
+        self.writer.give(Job::Journal(record.map(Box::new), progress));
     }
 
     /// Deletes the journal of another window that is gone.
@@ -132,6 +143,19 @@ impl Storage {
     /// Reads one of several games.
     pub fn open_game(&mut self, games: Arc<Collection>, game: usize) {
         self.read(move || read_game(&games, game));
+    }
+
+    /// Reads the game of a text.
+    pub fn open_text(&mut self, text: String) {
+        self.read(move || {
+            let mut reading = pgn::read(&text);
+            match reading.fault.take() {
+                Some(fault) if fault.means_no_game() => Read::NotPasted(fault),
+                // Any prose has words that could be moves.
+                _ if is_untouched(&reading.game) => Read::NotPasted(Fault::NotAGame),
+                fault => Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file: None, fault })),
+            }
+        });
     }
 
     fn read(&mut self, work: impl FnOnce() -> Read + Send + 'static) {
@@ -173,7 +197,7 @@ fn read_game(games: &Collection, game: usize) -> Read {
     match GameFile::read(games, game) {
         Ok((file, mut reading)) => {
             let fault = reading.fault.take();
-            Read::Game(Box::new(Record::from_reading(reading)), file, fault)
+            Read::Game(Box::new(Arrived { record: Record::from_reading(reading), file: Some(file), fault }))
         }
         Err(error) => Read::Failed(error),
     }
@@ -188,11 +212,13 @@ struct OwnJournal {
 }
 
 impl OwnJournal {
-    fn keep(&mut self, text: Option<&str>) -> io::Result<()> {
+    fn keep(&mut self, record: Option<&Record>) -> io::Result<()> {
         self.is_current = false;
-        match (text, &self.journal) {
-            (Some(text), Some(journal)) => journal.write(text)?,
-            (Some(text), None) => self.journal.insert(Journal::create(&self.folder, Keeper::Window)?).write(text)?,
+        match (record, &self.journal) {
+            (Some(record), Some(journal)) => journal.write(&record.text())?,
+            (Some(record), None) => {
+                self.journal.insert(Journal::create(&self.folder, Keeper::Window)?).write(&record.text())?;
+            }
             (None, Some(journal)) => journal.clear()?,
             (None, None) => {}
         }
@@ -203,12 +229,17 @@ impl OwnJournal {
 
 fn run(job: Job, journal: &mut OwnJournal) -> Option<Done> {
     match job {
-        Job::Save { path, text, known, generation } => Some(match GameFile::write(path.clone(), &text, known) {
-            Ok(file) => Done::Saved(file, generation),
-            Err(error) => Done::SaveFailed(path, error, generation),
-        }),
+        Job::Save { path, record, known, generation } => {
+            Some(match GameFile::write(path.clone(), &record.text(), known) {
+                Ok(file) => {
+                    let games = Collection::open(&file.path).ok().filter(|games| games.len() > 1);
+                    Done::Saved(file, generation, games.map(Arc::new))
+                }
+                Err(error) => Done::SaveFailed(path, error, generation),
+            })
+        }
         Job::Settings { path, text } => files::write_atomically(&path, text.as_bytes()).err().map(Done::SettingsFailed),
-        Job::Journal(text, progress) => match journal.keep(text.as_deref()) {
+        Job::Journal(record, progress) => match journal.keep(record.as_deref()) {
             Ok(()) => progress.map(Done::JournalKept),
             Err(error) => Some(Done::JournalFailed(error)),
         },

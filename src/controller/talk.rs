@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, Thought};
-use muehle_engine::rules::Color;
+use muehle_engine::game::{DrawReason, Outcome, WinReason};
+use muehle_engine::rules::{Action, Color};
 use muehle_engine::search::Score;
 
 /// The longest a person waits for a hint.
@@ -24,7 +25,8 @@ impl Controller {
         self.may_act()
     }
 
-    pub(super) fn ask_hint(&mut self) -> Result<(), Refusal> {
+    /// Looks for a hint. If the person has already acted and has only a stone to remove, the hint completes that move.
+    pub(super) fn ask_hint(&mut self, begun: Option<Action>) -> Result<(), Refusal> {
         self.may_hint()?;
         if self.thinking().is_some() {
             return Err(Refusal::Busy);
@@ -34,7 +36,7 @@ impl Controller {
         let Some(opponent) = self.seat(!side).settings() else { return Err(Refusal::NoHintHere) };
         // The opponent's heuristic, but not its blunders.
         let settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..opponent.clone() };
-        self.think(settings, Purpose::Hint, Some(HINT_TIME));
+        self.think(settings, Purpose::Hint(begun), Some(HINT_TIME));
         Ok(())
     }
 
@@ -97,7 +99,7 @@ impl Controller {
     }
 
     fn agree_draw(&mut self) {
-        self.document.game.agree_draw();
+        self.document.end(Outcome::Draw(DrawReason::Agreement));
         self.declared();
     }
 
@@ -112,8 +114,7 @@ impl Controller {
             return Err(Refusal::Over);
         }
         let side = self.resigning_side().ok_or(Refusal::NoOneToResign)?;
-        self.document.shown = None;
-        self.document.game.resign(side);
+        self.document.end(Outcome::Win { winner: !side, reason: WinReason::Resignation });
         self.declared();
         Ok(())
     }

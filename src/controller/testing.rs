@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use muehle_engine::rules::Move;
 use muehle_engine::search::Score;
 
-use super::mind::{Mind, MindError, Progress, Task, Thought};
+use super::mind::{Mind, MindError, Progress, Purpose, Task, Thought};
 use super::worker::Waker;
 
 /// Waits until something is true. The limit only ends a test that would never end.
@@ -52,7 +53,8 @@ impl Mind for FirstMove {
         while self.waits && !stop.load(Ordering::Relaxed) {
             std::thread::yield_now();
         }
-        let best = *task.game.legal_moves().first().ok_or(MindError::NoMove)?;
+        let fits = |mv: &&Move| !matches!(task.purpose, Purpose::Hint(Some(action)) if mv.action != action);
+        let best = *task.game.legal_moves().iter().find(fits).ok_or(MindError::NoMove)?;
         Ok(Thought {
             best,
             score: Some(Score::Estimate(self.value)),

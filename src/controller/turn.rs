@@ -152,7 +152,7 @@ impl Turn {
     /// Removes the hint, or stops looking for it.
     pub fn drop_hint(&mut self) {
         self.hint = None;
-        if self.purpose() == Some(Purpose::Hint) {
+        if matches!(self.purpose(), Some(Purpose::Hint(_))) {
             self.thinker.abandon();
             self.thinking = None;
         }
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn only_a_hint_is_dropped_as_a_hint() {
         let mut turn = turn(FirstMove { waits: true, ..FirstMove::default() });
-        think(&mut turn, Purpose::Hint);
+        think(&mut turn, Purpose::Hint(None));
         turn.drop_hint();
         assert!(turn.is_idle());
         think(&mut turn, Purpose::Move);

@@ -12,10 +12,10 @@ texts! {
         "{white} against {black}, {moves}. The game was not saved.";
     recover_discard: "Verwerfen", "Discard";
     offer_title: "Diese Spieler einsetzen?", "Use these players?";
-    offer_text(players): "In der Datei steht:\n{players}\nSonst spielen Menschen auf beiden Seiten.",
-        "The file says:\n{players}\nOtherwise people play both sides.";
-    offer_player(side, player): "{side}: {player}", "{side} was played by {player}";
-    offer_decline: "Menschen spielen", "People play";
+    offer_intro: "Die Datei nennt Computer als Spieler.", "The file names computers as players.";
+    offer_player(side, kind): "{side}: {kind}", "{side}: {kind}";
+    offer_rest: "Ohne sie ziehst du für beide Seiten.", "Without them you move for both sides.";
+    offer_decline: "Ohne sie", "Without them";
     offer_accept: "Einsetzen", "Use them";
     resign_title: "Aufgeben?", "Resign?";
     resign_text(winner): "Dann gewinnt {winner} die Partie.", "{winner} will win the game.";
@@ -48,7 +48,7 @@ texts! {
     // Board and sound
     looks_title: "Brett und Töne", "Board and sound";
     looks_board: "Brett", "Board";
-    board_auto: "Wie das Fenster", "Like the window";
+    board_auto: "Automatisch", "Automatic";
     board_wood: "Holz", "Wood";
     board_slate: "Schiefer", "Slate";
     board_paper: "Papier", "Paper";

@@ -92,9 +92,11 @@ texts! {
     keys_study: "Analyse", "Analysis";
     keys_study_list: "Links, Rechts\tein Zug zurück, vor (auf dem Brett mit Strg)\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
         Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nA\tStellung \
-        analysieren\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken",
+        analysieren\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken\nStrg+C, Strg+Umschalt+C\tStellung, Partie \
+        kopieren\nStrg+V\tStellung oder Partie einfügen",
         "Left, Right\tback, forward one move (on the board with Ctrl)\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
-        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown move\nCtrl+P\tprint";
+        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown \
+        move\nCtrl+P\tprint\nCtrl+C, Ctrl+Shift+C\tcopy position, game\nCtrl+V\tpaste position or game";
     keys_window: "Fenster", "Window";
     keys_window_list:
         "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+3, Strg+4, Strg+5\tPartien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",

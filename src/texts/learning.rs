@@ -154,8 +154,8 @@ impl LearningTexts {
     }
 
     /// What a learning computer has learned.
-    pub fn has_learned(self, name: &str, learned: &Learned) -> String {
-        let Learned { positions, before, after, games } = learned;
+    pub fn has_learned(self, learned: &Learned) -> String {
+        let Learned { name, positions, before, after, games } = learned;
         let games = if *games == 1 { self.one_game().to_owned() } else { self.many_games(games) };
         self.learned(name, positions, format_args!("{before:.3}"), format_args!("{after:.3}"), games)
     }
@@ -168,10 +168,10 @@ mod tests {
 
     #[test]
     fn what_was_learned_is_a_sentence() {
-        let learned = Learned { positions: 34, before: 0.25, after: 0.2, games: 1 };
+        let learned = Learned { name: "Max-2".to_owned(), positions: 34, before: 0.25, after: 0.2, games: 1 };
         assert_eq!(
-            Language::English.texts().learning.has_learned("Max", &learned),
-            "Max learned from 34 positions: error 0.250 → 0.200, 1 game so far."
+            Language::English.texts().learning.has_learned(&learned),
+            "Max-2 learned from 34 positions: error 0.250 → 0.200, 1 game so far."
         );
     }
 }

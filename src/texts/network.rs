@@ -58,6 +58,7 @@ texts! {
     chat(name): "Nachricht an {name}", "Message to {name}";
     send: "Senden", "Send";
     said(name, text): "{name}: {text}", "{name}: {text}";
+    draw_sent(name): "Remis angeboten. Warten auf die Antwort von {name}.", "Draw offered. Waiting for {name} to answer.";
     line_lost(name): "Die Verbindung zu {name} ist unterbrochen. Die Partie bleibt erhalten.",
         "Lost the connection to {name}. The game is kept.";
     line_lost_for(name, time): "Die Verbindung zu {name} ist unterbrochen. Neuer Versuch noch {time} lang.",

@@ -22,6 +22,7 @@ texts! {
     hint_searching: "Ein Tipp wird gesucht … Esc: abbrechen", "Looking for a hint… Esc: cancel";
     hint_place(mv): "Tipp: {mv}. Klicke auf den Punkt zum Setzen. Esc: ausblenden",
         "Hint: {mv}. Click the point to place the stone. Esc: hide";
+    hint_remove(point): "Tipp: {point} schlagen. Esc: ausblenden", "Hint: capture {point}. Esc: hide";
     hint_shift(mv): "Tipp: {mv}. Esc: ausblenden", "Hint: {mv}. Esc: hide";
     looking_start: "Ausgangsstellung. Taste Ende: zurück zur Partie",
         "Starting position. Press End to return to the game.";
@@ -37,6 +38,8 @@ texts! {
     started(white, black): "Neue Partie: {white} (Weiß) gegen {black} (Schwarz).",
         "New game: {white} (White) against {black} (Black).";
     moved(name, mv): "{name} zieht {mv}", "{name} played {mv}";
+    mill_without_removal(name): "{name} schließt eine Mühle, aber alle gegnerischen Steine stehen in Mühlen. Keiner wird geschlagen.",
+        "{name} closed a mill, but all enemy stones are in mills. None is captured.";
     undone_one: "Ein Halbzug zurückgenommen.", "One ply undone.";
     undone_many(count): "{count} Halbzüge zurückgenommen.", "{count} plies undone.";
     redone_one: "Ein Halbzug wiederholt.", "One ply redone.";
@@ -68,16 +71,24 @@ texts! {
     opened(path): "Geöffnet: {path}", "Opened: {path}";
     opened_with_fault(path, fault): "{path} bis zum ersten Fehler geöffnet. {fault}.",
         "Opened {path} up to the first error. {fault}.";
+    pasted: "Partie aus der Zwischenablage eingefügt.", "Game pasted from the clipboard.";
+    pasted_with_fault(fault): "Partie aus der Zwischenablage bis zum ersten Fehler eingefügt. {fault}.",
+        "Game pasted from the clipboard up to the first error. {fault}.";
+    paste_failed: "In der Zwischenablage steht weder eine Partie noch eine Stellung.",
+        "The clipboard has neither a game nor a position.";
+    paste_other(fault): "Die Zwischenablage lässt sich nicht einfügen: {fault}.", "Could not paste the clipboard: {fault}.";
+    copied: "In die Zwischenablage kopiert.", "Copied to the clipboard.";
     open_failed(reason): "{reason}.", "{reason}.";
-    journal_failed(reason): "Automatisches Speichern fehlgeschlagen: {reason}.", "Autosave failed: {reason}.";
+    journal_failed(folder, reason): "Automatisches Speichern in {folder} fehlgeschlagen: {reason}.",
+        "Autosave in {folder} failed: {reason}.";
     settings_broken(reason): "{reason}. Es gelten die Standardeinstellungen; die alte Datei bleibt als settings.json.bak.",
         "{reason}. Using the default settings; the old file is kept as settings.json.bak.";
     settings_unread(reason): "{reason}. Es gelten die Standardeinstellungen, und Änderungen werden nicht gespeichert.",
         "{reason}. Using the default settings; changes are not saved.";
     settings_partly(unknown): "Unbekannte Einstellungen: {unknown}. Die übrigen gelten; die alte Datei bleibt als settings.json.bak.",
         "Unknown settings: {unknown}. The others apply; the old file is kept as settings.json.bak.";
-    settings_unsaved(reason): "Die Einstellungen konnten nicht gespeichert werden: {reason}.",
-        "Could not save the settings: {reason}.";
+    settings_unsaved(path, reason): "Die Einstellungen konnten nicht in {path} gespeichert werden: {reason}.",
+        "Could not save the settings in {path}: {reason}.";
     // The computer
     heuristic_replaced(wanted, reason, used):
         "Die Heuristik {wanted} ist nicht verfügbar ({reason}). Stattdessen spielt {used}.",

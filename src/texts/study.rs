@@ -82,6 +82,8 @@ texts! {
     no_exports(folder): "Noch keine solchen Dateien in {folder}.", "No such files in {folder} yet.";
     exported(path): "Exportiert: {path}", "Exported: {path}";
     export_failed(path, reason): "{path} konnte nicht exportiert werden: {reason}", "Could not export {path}: {reason}";
+    clipboard: "Zwischenablage", "Clipboard";
+    paste: "Stellung oder Partie einfügen", "Paste position or game";
     copy_position: "Stellung kopieren", "Copy position";
     copy_game: "Partie kopieren", "Copy game";
     copied_position: "Stellung in die Zwischenablage kopiert.", "Position copied to the clipboard.";

@@ -114,7 +114,7 @@ fn write_as(access: Access, path: &Path, write: impl FnOnce(&mut File) -> io::Re
         check_regular(replaced)?;
     }
     fs::create_dir_all(folder_of(path))?;
-    let mut temporary = temporary_file(folder_of(path), access)?;
+    let mut temporary = temporary_file(folder_of(path), access).map_err(without_path)?;
     write(temporary.as_file_mut())?;
     // A file that was private stays private.
     #[cfg(unix)]
@@ -122,8 +122,38 @@ fn write_as(access: Access, path: &Path, write: impl FnOnce(&mut File) -> io::Re
         temporary.as_file().set_permissions(replaced.permissions())?;
     }
     temporary.as_file().sync_all()?;
-    temporary.persist(path).map_err(|error| error.error)?;
+    temporary.persist(path).map_err(|error| without_path(error.error))?;
     Ok(())
+}
+
+/// The same error without the name of a temporary file, which nobody has asked for.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    match cause.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
+}
+
+/// What tells this computer from others: the system's own id or, where it has none, a random one among the user's
+/// settings. None if that cannot be kept.
+pub fn machine_id() -> Option<String> {
+    let system = fs::read_to_string("/etc/machine-id").ok();
+    let own = directories::ProjectDirs::from("", "", "muehle").map(|dirs| dirs.config_dir().join("machine-id"));
+    id_of(system).or_else(|| kept_id(&own?))
+}
+
+fn id_of(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// The id in this file, which is made if it is missing.
+fn kept_id(path: &Path) -> Option<String> {
+    let read = || read_limited(path, 100).ok().and_then(|(bytes, _)| id_of(String::from_utf8(bytes).ok()));
+    read().or_else(|| {
+        write_atomically(path, format!("{:032x}\n", rand::random::<u128>()).as_bytes()).ok()?;
+        read()
+    })
 }
 
 /// Keeps the file at this path, if there is one, as a backup with `.bak` behind its name.
@@ -282,6 +312,28 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         write_atomically(&path, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_failed_write_does_not_name_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file").join("game.pgn");
+        let named = tempfile::Builder::new().prefix(TEMPORARY[0]).tempfile_in(path).unwrap_err();
+        assert!(named.to_string().contains(TEMPORARY[0]), "{named}");
+        assert_eq!(without_path(named).to_string(), io::Error::from_raw_os_error(libc::ENOENT).to_string());
+        assert_eq!(without_path(io::Error::other("disk full")).to_string(), "disk full");
+    }
+
+    #[test]
+    fn a_computer_keeps_its_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let id = |name: &str| kept_id(&folder.path().join(name).join("machine-id"));
+        assert!(id("one").is_some_and(|id| id.len() == 32));
+        assert_eq!(id("one"), id("one"));
+        assert_ne!(id("one"), id("other"));
+        fs::write(folder.path().join("blocked"), "").unwrap();
+        assert_eq!(id("blocked"), None, "where nothing can be kept there is no id");
     }
 
     #[test]

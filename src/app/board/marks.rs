@@ -153,6 +153,12 @@ impl Marks<'_> {
         }
     }
 
+    /// The stone that a hint removes.
+    pub fn hint_removal(&self, point: Point, opacity: f32) {
+        let accent = self.palette.accent.gamma_multiply(opacity);
+        self.dashed_circle(self.board.center(point), 1.42, 0.11, [0.27, 0.20], accent);
+    }
+
     /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
     /// Returns its direction.
     pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) -> Vec2 {

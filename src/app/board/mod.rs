@@ -23,12 +23,13 @@ use drawing::{Sketch, drawing_ui};
 pub use geometry::BoardGeometry;
 use input::{Situation, Step};
 use muehle_engine::game::{Game, NodeId};
-use muehle_engine::rules::{Color, Move, Point, PointSet, Position};
+use muehle_engine::rules::{self, Color, Move, Point, PointSet, Position};
 use person::point_ui;
 use plate::Plate;
 use scene::Scene;
 
 pub use diagram::Diagram;
+pub use plate::coordinates;
 
 /// How long a refusal stays at its point.
 const BUBBLE_SECONDS: f64 = 2.0;
@@ -178,7 +179,7 @@ impl BoardState {
 }
 
 /// The mills that a move has closed, as their points.
-fn closed_mills(after: &Position, mv: Move) -> PointSet {
+pub fn closed_mills(after: &Position, mv: Move) -> PointSet {
     let own = after.stones(!after.side_to_move());
     lines_through(own, mv.action.target())
 }
@@ -299,8 +300,14 @@ fn label_of(point: Point, situation: &Situation, step: Step) -> PointLabel {
     PointLabel { point, stone, in_mill, role }
 }
 
+/// The stones in hand, without the one that closed a mill.
+pub fn hand_with(position: &Position, step: Step, side: Color) -> u8 {
+    let is_placed = matches!(step, Step::Removing(rules::Action::Place(_))) && position.side_to_move() == side;
+    position.hand(side).saturating_sub(u8::from(is_placed))
+}
+
 /// The stones on the board, with the one that closed a mill already on its target.
-fn stones_with(position: &Position, step: Step) -> [PointSet; 2] {
+pub fn stones_with(position: &Position, step: Step) -> [PointSet; 2] {
     let mut stones = Color::BOTH.map(|color| position.stones(color));
     if let Step::Removing(action) = step {
         let own = &mut stones[position.side_to_move().index()];

@@ -130,7 +130,10 @@ fn settle(outcome: Outcome, view: &View, situation: &Situation, state: &mut Boar
         Outcome::Next(step) => {
             state.step = step;
             state.bubble = None;
-            actions.push(Action::Do(Command::DropHint));
+            let follows_hint = view.controller.hint().is_some_and(|hint| step == Step::Removing(hint.mv.action));
+            if !follows_hint {
+                actions.push(Action::Do(Command::DropHint));
+            }
             if let Step::Removing(action) = step {
                 let color = situation.position.side_to_move();
                 if view.settings.moves() && state.dropped.take() != Some(action.target()) {

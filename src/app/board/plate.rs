@@ -205,7 +205,7 @@ impl Canvas<'_> {
 
 /// Letters and digits at the edge. They are laid out in every frame, because glyphs move in egui's texture; egui
 /// caches the layout.
-fn coordinates(painter: &Painter, board: BoardGeometry, palette: &Palette) {
+pub fn coordinates(painter: &Painter, board: BoardGeometry, palette: &Palette) {
     let side = board.side();
     let font = Weight::Medium.size((0.0215 * side).clamp(10.5, 20.0));
     for i in 0..7u8 {

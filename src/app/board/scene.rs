@@ -8,6 +8,7 @@ use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::{View, study};
+use crate::controller::Hint;
 use crate::texts::value_text;
 use muehle_engine::rules::{Color, Move, Point, PointSet};
 
@@ -40,8 +41,13 @@ impl Scene<'_> {
         if strength > 0.0 {
             marks.mills(lit_mills, strength);
         }
-        let hint = stage.hint.filter(|_| !stage.is_looking_back() && step == Step::Idle);
+        let hint = stage.hint.filter(|_| !stage.is_looking_back());
+        // Once the stone has closed its mill, a hint is about the removal.
+        let removal = hint.filter(|hint| step == Step::Removing(hint.mv.action)).and_then(|hint| hint.mv.removal);
         let fade = self.hint_opacity(painter, state, hint.is_some());
+        let value = |hint: &Hint| value_text(hint.score.for_white(situation.position.side_to_move()).value());
+        let words = hint.map(|hint| view.texts.board.hint(value(hint))).unwrap_or_default();
+        let hint = hint.filter(|_| step == Step::Idle);
         let mut arrow = vec2(0.0, 1.0);
         if let Some(hint) = hint {
             let stones = situation.position.stones(Color::White) | situation.position.stones(Color::Black);
@@ -75,12 +81,11 @@ impl Scene<'_> {
         }
         if let Some(hint) = hint {
             self.ghost(painter, &marks, hint.mv, fade);
-            marks.pill(
-                hint.mv.action.target(),
-                &view.texts.board.hint(value_text(hint.score.for_white(situation.position.side_to_move()).value())),
-                arrow.y < -0.3,
-                fade,
-            );
+            marks.pill(hint.mv.action.target(), &words, arrow.y < -0.3, fade);
+        }
+        if let Some(point) = removal {
+            marks.hint_removal(point, fade);
+            marks.pill(point, &words, false, fade);
         }
         self.lifted(painter, &marks, state);
         if let Some(point) = self.focused {

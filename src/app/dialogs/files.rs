@@ -17,7 +17,6 @@ use crate::app::fonts::Weight;
 use crate::app::menu::{Entry, submenu_ui};
 use crate::app::study::Wish;
 use crate::app::widgets::text_in;
-use crate::controller::Command;
 use crate::print::Format;
 use crate::texts::{Texts, file_name};
 
@@ -179,8 +178,7 @@ impl FilesDialog {
             FilePurpose::Export(format) => {
                 actions.push(Action::Study(Wish::ExportTo(with_ending(path, *format))));
             }
-            FilePurpose::Save(None) => actions.push(Action::Do(Command::Save(path))),
-            FilePurpose::Save(Some(leaving)) => actions.push(Action::SaveToThen(path, leaving.clone())),
+            FilePurpose::Save(then) => actions.push(Action::SaveTo(path, then.clone())),
         }
     }
 }

@@ -93,7 +93,7 @@ impl Dialog {
     }
 
     /// The size of what is below the title.
-    fn size(&self, view: &View) -> Vec2 {
+    fn size(&self) -> Vec2 {
         match self {
             Dialog::Players(dialog) => dialog.size(),
             Dialog::Rules(_) => rules::SIZE,
@@ -101,7 +101,7 @@ impl Dialog {
             Dialog::Create(_) => learning::CREATE_SIZE,
             Dialog::TypeMove(_) => type_move::SIZE,
             Dialog::Online(_) => online::SIZE,
-            Dialog::Question(question) => question.size(view),
+            Dialog::Question(question) => question.size(),
             Dialog::Info(page) => page.size(),
             Dialog::Looks(_) => looks::SIZE,
         }
@@ -139,7 +139,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
     let tight = window.width() < 700.0 || window.height() < 560.0;
     let padding = if tight { 16.0 } else { 32.0 };
     let title_height = if tight { 40.0 } else { 56.0 };
-    let wanted = dialog.size(view);
+    let wanted = dialog.size();
     let size = vec2(
         wanted.x.min(window.width() - 2.0 * padding - 16.0),
         wanted.y.min(window.height() - 2.0 * padding - title_height - 16.0),

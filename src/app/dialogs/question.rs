@@ -34,6 +34,21 @@ fn answer(ui: &mut Ui, row: Rect, answers: &[&str]) -> Option<usize> {
     chosen.or_else(|| enter.then_some(answers.len() - 1))
 }
 
+/// The computers that the file names, each with everything the file says about it.
+fn players_ui(ui: &Ui, mut area: Rect, view: &View) {
+    let (texts, palette) = (view.texts, view.palette);
+    let mut line = |text: &str, size: f32, gap: f32, color| {
+        let height = paragraph(ui, area, text, size, color);
+        area.min.y += height + gap;
+    };
+    let computers = view.controller.offered_seats().into_iter().flatten().zip(Color::BOTH);
+    for (settings, side) in computers.filter_map(|(seat, side)| Some((seat.settings()?, side))) {
+        line(&texts.dialogs.offer_player(texts.side(side), texts.method(settings.method)), 14.0, 1.0, palette.text);
+        line(&settings.player_text().to_string(), 12.5, 8.0, palette.muted);
+    }
+    line(texts.dialogs.offer_rest(), 14.0, 0.0, palette.text);
+}
+
 impl Question {
     pub(super) fn title(&self, view: &View) -> &'static str {
         let texts = view.texts;
@@ -48,11 +63,10 @@ impl Question {
         }
     }
 
-    pub(super) fn size(&self, view: &View) -> Vec2 {
-        let _ = view;
+    pub(super) fn size(&self) -> Vec2 {
         match self {
-            Question::Recover => vec2(440.0, 120.0),
-            Question::Players => vec2(520.0, 200.0),
+            Question::Recover => vec2(440.0, 112.0),
+            Question::Players => vec2(520.0, 224.0),
             // The whole command is shown.
             Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
             _ => vec2(440.0, 104.0),
@@ -91,15 +105,7 @@ impl Question {
                 let moves = texts.result.moves(record.game.ply().div_ceil(2));
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
             }
-            Question::Players => {
-                let Some(seats) = view.controller.offered_seats() else { return String::new() };
-                let player = |side: Color| {
-                    let settings = seats[side.index()].settings()?;
-                    Some(texts.dialogs.offer_player(texts.side(side), settings.player_text()))
-                };
-                let players: Vec<String> = Color::BOTH.into_iter().filter_map(player).collect();
-                texts.dialogs.offer_text(players.join("\n"))
-            }
+            Question::Players => texts.dialogs.offer_intro().to_owned(),
             Question::Program(command) => format!("{}\n\n{command}", texts.players.program_question()),
             Question::Resign => {
                 let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
@@ -118,7 +124,10 @@ impl Question {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
         let texts = view.texts;
-        paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
+        let height = paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
+        if *self == Question::Players {
+            players_ui(ui, body.with_min_y(body.top() + height + 10.0), view);
+        }
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
             Question::Unsaved(leaving) => {

@@ -43,7 +43,7 @@ impl App {
         self.workshop.names = Names::of(&self.folders);
         self.study.opinions.forget();
         self.say_both(|texts| match result {
-            Ok(Some(learned)) => texts.learning.has_learned(name, learned),
+            Ok(Some(learned)) => texts.learning.has_learned(learned),
             Ok(None) => texts.learning.learned_nothing(name),
             Err(failure) => {
                 let reason = texts.learn_failure(failure);

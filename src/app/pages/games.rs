@@ -251,6 +251,9 @@ fn cells(ui: &Ui, line: Rect, texts: &[&str], columns: &[[f32; 2]], weight: Weig
 
 /// The games that have all these words in their players, date, event or result.
 fn search(games: &Collection, words: &str) -> Vec<usize> {
+    if words.trim().is_empty() {
+        return (0..games.len()).collect();
+    }
     let words = words.to_lowercase();
     let has_all = |entry: &Entry| {
         let Entry { white, black, date, event, result, .. } = entry;

@@ -53,7 +53,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &mut Ac
     let buttons = [
         (Face::Icon(Icon::Undo, texts.undo()), undo_tip, may_undo, Action::Do(Command::Undo)),
         (Face::Icon(Icon::Redo, texts.redo()), redo_tip, may_redo, Action::Do(Command::Redo)),
-        (Face::Text(texts.hint()), hint_tip, controller.may_hint(), Action::Do(Command::Hint)),
+        (Face::Text(texts.hint()), hint_tip, controller.may_hint(), Action::Do(Command::Hint(None))),
         (
             Face::Text(texts.draw()),
             texts.draw_tip().to_owned(),

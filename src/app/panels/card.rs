@@ -201,7 +201,7 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
     third_row(ui, line(m.third_row, left, right), side, &m, position, view);
     let response = ui.interact(rect, Id::unique(("card", side.index())), Sense::hover());
     response.widget_info(|| {
-        let (hand, stones) = (position.hand(side), position.stones(side).len());
+        let (hand, stones) = (view.hand(side), view.on_board(side));
         let mut label = texts.panel.card(texts.side(side), &name, &kind, &clock, hand, stones);
         if !words.is_empty() {
             label = format!("{label}. {words}");
@@ -247,7 +247,7 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
         }
         right -= captured as f32 * pitch + 6.0;
     }
-    let hand = position.hand(side);
+    let hand = view.hand(side);
     let caption = if hand > 0 { texts.in_hand() } else { texts.on_board() };
     let caption_width = text_in(painter, row, Align2::LEFT_CENTER, caption, Weight::Regular, m.caption, palette.muted);
     let mut left = row.left() + caption_width + 10.0;
@@ -261,7 +261,7 @@ fn third_row(ui: &Ui, row: Rect, side: Color, m: &Measures, position: &Position,
         }
         left += f32::from(hand - 1) * pitch + 2.0 * m.hand_radius;
     } else {
-        let count = position.stones(side).len().to_string();
+        let count = view.on_board(side).to_string();
         left += text_in(
             painter,
             Rect::from_min_max(pos2(left, row.top()), row.max),

@@ -18,7 +18,7 @@ use super::dialogs::FilePurpose;
 use super::layout::{Layout, PanelStyle};
 use super::menu::{Entry, submenu_ui};
 use super::panels::NoteEditor;
-use super::{App, View};
+use super::{App, View, shortcuts};
 use crate::controller::analysis::{Analysis, AnalysisOptions, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::worker::BackgroundTask;
@@ -155,6 +155,7 @@ const PRINT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::P
 const VALUES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::W);
 const BAR: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::E);
 const LINES: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::A);
+const COPY_GAME: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::C);
 const NOTE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::C);
 
 /// Handles the shortcuts of the analysis.
@@ -168,6 +169,9 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     let pressed = |shortcut| ctx.input_mut(|input| input.consume_shortcut(shortcut));
     if pressed(&PRINT) {
         actions.push(Action::Study(Wish::Print));
+    }
+    if pressed(&COPY_GAME) {
+        actions.push(Action::Study(Wish::CopyGame));
     }
     if pressed(&VALUES) {
         actions.push(view.set(|settings| settings.study.values ^= true));
@@ -300,12 +304,17 @@ pub fn print_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             actions.push(view.set(|settings| settings.study.letter ^= true));
         }
     });
-    if Entry::new(texts.copy_position()).clicked(ui) {
-        actions.push(Action::Study(Wish::CopyPosition));
-    }
-    if Entry::new(texts.copy_game()).clicked(ui) {
-        actions.push(Action::Study(Wish::CopyGame));
-    }
+    submenu_ui(ui, texts.clipboard(), |ui| {
+        if Entry::new(texts.copy_position()).keys(shortcuts::COPY, view).clicked(ui) {
+            actions.push(Action::Study(Wish::CopyPosition));
+        }
+        if Entry::new(texts.copy_game()).keys(COPY_GAME, view).clicked(ui) {
+            actions.push(Action::Study(Wish::CopyGame));
+        }
+        if Entry::new(texts.paste()).keys(shortcuts::PASTE, view).clicked(ui) {
+            actions.push(Action::AskPaste);
+        }
+    });
 }
 
 impl App {

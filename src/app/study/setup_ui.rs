@@ -8,10 +8,12 @@ use eframe::egui::{
 use super::Wish;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
+use crate::app::board::coordinates;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::{mark_modal, named_modal, paragraph};
 use crate::app::fonts::Weight;
+use crate::app::icons::Icon;
 use crate::app::widgets::{ButtonStyle, Face, button_at, group, segments, stepper, text_in, text_width};
 use crate::texts::Texts;
 use muehle_engine::game::SetUp;
@@ -38,9 +40,8 @@ impl SetUpDialog {
 
     fn changed(&mut self) {
         self.text_fault = None;
-        if let Ok(position) = self.set_up.position() {
-            self.text = position.to_string();
-        }
+        // Stones that no position can have leave the field empty rather than stale.
+        self.text = self.set_up.text().unwrap_or_default();
     }
 
     /// Draws the dialog.
@@ -62,7 +63,12 @@ impl SetUpDialog {
         let response = modal.show(ui.ctx(), |ui| {
             mark_modal(ui);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            let head = Rect::from_min_size(rect.min, vec2(rect.width(), 32.0));
+            let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
+            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+            let face = Face::Icon(Icon::Cross, texts.common.close());
+            if button_at(ui, cross, "close set up", face, ButtonStyle::Bare, true).clicked() {
+                actions.push(Action::Study(Wish::CloseSetUp));
+            }
             text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.setup.title(), Weight::SemiBold, 19.0, palette.text);
             let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
             self.board_ui(ui, board, view, texts);
@@ -73,7 +79,7 @@ impl SetUpDialog {
                 let mut child = ui
                     .new_child(UiBuilder::new().id_salt("set up form").max_rect(form.with_max_y(form.bottom() - 8.0)));
                 ScrollArea::vertical().id_salt("set up fields").auto_shrink(false).show(&mut child, |ui| {
-                    let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 282.0), Sense::hover());
+                    let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 312.0), Sense::hover());
                     self.form_ui(ui, fields, view, true);
                 });
                 let below =
@@ -102,6 +108,7 @@ impl SetUpDialog {
         for line in board.lines() {
             painter.line_segment(line, Stroke::new(board.line_width(), palette.line));
         }
+        coordinates(&painter, board, palette);
         // Larger than on the board of the game, because this board is smaller.
         let radius = 1.15 * board.stone();
         for point in Point::READING_ORDER {
@@ -181,19 +188,27 @@ impl SetUpDialog {
         {
             *self = SetUpDialog::new(view.controller.position());
         }
-        caption(ui, row(18.0, 2.0), texts.setup.as_text());
-        let area = row(32.0, 6.0);
-        let field = Rect::from_min_max(area.min, pos2(area.right() - 108.0, area.bottom()));
-        let edit =
-            TextEdit::singleline(&mut self.text).id(Id::unique("set up text")).char_limit(400).margin(vec2(8.0, 7.0));
-        let response = ui.put(field, edit);
+        let head = row(22.0, 2.0);
+        caption(ui, head, texts.setup.as_text());
+        let width = text_width(ui, texts.setup.apply(), Weight::SemiBold, 13.0) + 10.0;
+        let apply = head.with_min_x(head.right() - width);
+        // Even the longest position is seen as a whole.
+        let field = row(60.0, 8.0);
+        let edit = TextEdit::multiline(&mut self.text)
+            .id(Id::unique("set up text"))
+            .font(Weight::Regular.size(12.0))
+            .char_limit(400)
+            .return_key(None)
+            .desired_rows(3)
+            .margin(vec2(8.0, 6.0));
+        let mut child = ui.new_child(UiBuilder::new().id_salt("set up text area").max_rect(field));
+        let response = child.add_sized(field.size(), edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.setup.as_text()));
-        let enter = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let apply = Rect::from_min_max(pos2(field.right() + 8.0, area.top()), area.max);
-        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Plain, true).clicked()
+        let enter = response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Link, true).clicked()
             || enter
         {
-            match self.text.parse::<Position>() {
+            match self.text.trim().parse::<Position>() {
                 Ok(position) => *self = SetUpDialog::new(&position),
                 Err(error) => self.text_fault = Some(view.texts.position_error(&error)),
             }

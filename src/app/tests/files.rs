@@ -4,7 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::{FirstMove, PEOPLE, USUAL, Window, folder_with, settings};
+use crate::app::actions::Leaving;
+use crate::controller::Command;
 use eframe::egui::{Key, Modifiers};
+use muehle_engine::rules::Point;
 
 /// A window on a file with this text.
 fn open(text: &str) -> (Window, PathBuf) {
@@ -20,6 +23,13 @@ fn open(text: &str) -> (Window, PathBuf) {
 }
 
 impl Window {
+    /// Begins a new game with the same players.
+    fn begin_again(&mut self) {
+        let app = self.harness.state_mut();
+        app.leave(Leaving::StartWith(Box::new(app.settings.clone())));
+        self.frames();
+    }
+
     fn until_open(&mut self) {
         self.until("the game is open", |window| window.app().controller().path().is_some());
     }
@@ -88,10 +98,11 @@ fn a_file_with_several_games_shows_a_list() {
 #[test]
 fn players_of_a_file_are_offered() {
     let text = "[Black \"Meister\"]\n[BlackPlayer \"learning:heuristic=Meister,depth=2\"]\n\n1. d6 *\n";
-    for (answer, plays) in [("People play", false), ("Use them", true)] {
+    for (answer, plays) in [("Without them", false), ("Use them", true)] {
         let (mut window, _) = open(text);
         window.until_open();
-        assert!(window.shows("Black was played by learning:heuristic=Meister,depth=2"), "the whole player is shown");
+        assert!(window.shows("Black: Learning computer"));
+        assert!(window.shows("learning:heuristic=Meister,depth=2"), "the whole player is shown");
         window.picture("offered-players");
         window.click(answer);
         if plays {
@@ -115,9 +126,83 @@ fn a_game_is_opened_while_computers_play() {
     window.until("moves", |window| window.ply() > 4);
     window.key(Modifiers::COMMAND, Key::O);
     window.click("Open");
-    window.click("Don’t save");
+    // Nobody misses the computers' game.
     window.until_open();
     assert_eq!(window.ply(), 1);
+}
+
+#[test]
+fn moves_played_while_a_file_loads_are_not_lost() {
+    let text = "[White \"Anna\"]\n\n1. d6 *\n";
+    for (answer, plies) in [("Cancel", 2), ("Don’t save", 1)] {
+        let folder = folder_with(&settings(PEOPLE));
+        let saves = folder.path().join("saves");
+        fs::create_dir(&saves).unwrap();
+        fs::write(saves.join("short.pgn"), text).unwrap();
+        let mut window = Window::start(folder, USUAL, |_| {});
+        window.play_all("a1");
+        // The file is asked for before the second move and arrives after it.
+        let app = window.harness.state_mut();
+        app.leave(Leaving::Open(saves.join("short.pgn")));
+        app.controller.apply(Command::Play("g1".parse().unwrap()));
+        window.until_shows("It has unsaved moves.");
+        assert_eq!(window.ply(), 2, "it waits for the answer");
+        window.click(answer);
+        window.frames();
+        assert_eq!(window.ply(), plies);
+    }
+}
+
+#[test]
+fn the_games_of_a_file_are_listed_again() {
+    let (mut window, file) = open("[White \"Anna\"]\n\n1. d6 *\n\n[White \"Bert\"]\n\n1. f4 d2 *\n");
+    window.until_shows("2 of 2 games in game.pgn");
+    window.click("Open");
+    window.until_open();
+    window.play_all("g7");
+    window.key(Modifiers::COMMAND, Key::S);
+    window.until("the game is saved", |window| !window.app().controller().is_unsaved());
+    // The list is still on its page, with the move that was saved.
+    window.key(Modifiers::COMMAND, Key::Num3);
+    window.until_shows("1 Anna Player 2 ");
+    window.click_beginning("2 Bert ");
+    window.click("Open");
+    window.until("the other game", |window| window.last_move().as_deref() == Some("d2"));
+    assert_eq!(window.app().controller().path(), Some(file.as_path()));
+}
+
+#[test]
+fn a_position_that_was_set_up_comes_back_after_a_crash() {
+    let folder = folder_with(&settings(PEOPLE));
+    let start = || Window::start(folder.clone(), USUAL, |_| {});
+    let mut window = start();
+    window.harness.state_mut().leave(Leaving::SetUp("a1,d1,g4,d6/b2,d2,f2,d5 w 0 0".parse().unwrap()));
+    window.frames();
+    drop(window);
+    let mut window = start();
+    assert!(window.shows("The game was not saved."));
+    window.click("Resume");
+    assert_eq!(window.app().controller().position().to_string(), "d6,g4,a1,d1/d5,b2,d2,f2 w 0 0");
+}
+
+#[test]
+fn only_a_game_that_a_person_would_miss_is_asked_about() {
+    let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
+    let person = r#"{"name": "Anna", "kind": "human"}"#;
+    let folder = folder_with(&settings(&format!("\"seats\": [{computer}, {person}]")));
+    let mut window = Window::start(folder, USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));
+    window.until("the computer's move", |window| window.ply() == 1);
+    window.begin_again();
+    assert!(!window.shows("It has unsaved moves."), "only the computer has moved");
+    window.until("the computer's move", |window| window.ply() == 1);
+    window.point(Point::G1);
+    window.begin_again();
+    assert!(window.shows("It has unsaved moves."));
+    window.press(Key::Escape);
+    window.click("Resign");
+    window.click_last("Resign");
+    window.begin_again();
+    assert!(!window.shows("It has unsaved moves."), "the game is over");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Tests of the window. They drive it as a person does: by the names of what is on the screen, the mouse and the keyboard.
 
 mod access;
+mod begun_moves;
+mod clipboard;
 mod files;
 mod laboratory;
 mod learning;
@@ -214,13 +216,21 @@ impl Window {
         use accesskit::Role;
         let around = [Role::Dialog, Role::Group, Role::RadioGroup, Role::Menu];
         let nodes = self.harness.query_all_by_label(name);
-        let mut nodes = nodes.filter(|node| {
-            let node = node.accesskit_node();
-            node.live() == accesskit::Live::Off && !around.contains(&node.role())
-        });
-        let node = nodes.next().unwrap_or_else(|| panic!("there is no {name}"));
-        assert!(nodes.next().is_none(), "there are several of {name}");
-        node
+        let mut nodes: Vec<_> = nodes
+            .filter(|node| {
+                let node = node.accesskit_node();
+                node.live() == accesskit::Live::Off && !around.contains(&node.role())
+            })
+            .collect();
+        if nodes.len() > 1 {
+            // What is in front counts.
+            nodes.retain(|node| {
+                let mut above = std::iter::successors(node.accesskit_node().parent(), |node| node.parent());
+                above.any(|node| node.role() == Role::Dialog)
+            });
+        }
+        assert!(nodes.len() < 2, "there are several of {name}");
+        nodes.pop().unwrap_or_else(|| panic!("there is no {name}"))
     }
 
     /// Clicks what has exactly this name.

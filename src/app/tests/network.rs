@@ -102,6 +102,7 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.click("Decline");
     wait_for(window, &guest, |event| *event == Event::DrawDeclined);
     window.click("Draw");
+    assert!(window.shows("Draw offered. Waiting for Gustav to answer."));
     wait_for(window, &guest, |event| *event == Event::DrawOffered);
     guest.send(Command::AnswerDraw(true));
     window.until("the draw", |window| window.outcome().is_some());

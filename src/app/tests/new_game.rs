@@ -148,6 +148,8 @@ fn chance_gives_both_colours() {
 #[test]
 fn a_friend_needs_no_level() {
     let mut window = open(COMPUTER);
+    // The sheet is beside the board, whatever page is shown.
+    window.key(Modifiers::COMMAND, Key::Num3);
     window.sheet();
     window.click("Friend here");
     assert!(window.harness.query_by_label("Beginner").is_none());

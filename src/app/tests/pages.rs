@@ -49,7 +49,8 @@ fn in_a_narrow_window_the_pages_are_a_menu() {
     assert!(window.current_in_rail().is_empty());
     window.choose("Pages", "Laboratory");
     assert_eq!(window.app().page(), Page::Laboratory);
-    window.choose("Pages", "Play Ctrl+1");
+    window.click("Pages");
+    window.click("Play");
     assert_eq!(window.app().page(), Page::Play);
 }
 
@@ -105,7 +106,7 @@ fn saved_games_are_listed_found_and_opened() {
     window.go(Page::Games);
     window.write("Search names, date or result", "clara");
     window.click("Open");
-    assert!(window.shows("It has unsaved moves."));
+    window.until_shows("It has unsaved moves.");
     window.click("Don’t save");
     window.until("the other game", |window| window.ply() == 1);
 }
@@ -128,7 +129,8 @@ fn the_games_of_a_file_stay_on_their_page() {
     window.go(Page::Games);
     window.press(Key::ArrowDown);
     window.press(Key::Enter);
-    assert!(window.shows("It has unsaved moves."), "the game that was played meanwhile is not lost");
+    // The game that was played meanwhile is not lost.
+    window.until_shows("It has unsaved moves.");
     window.click("Don’t save");
     window.until("the second game", |window| window.last_move().as_deref() == Some("d2"));
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings};
+use crate::app::actions::Leaving;
 use crate::controller::PlayerKind;
 use eframe::egui::{self, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -369,8 +370,6 @@ fn a_file_that_is_not_a_game_does_not_open() {
     window.harness.input_mut().dropped_files.push(Arc::new(Dropped(picture)));
     window.harness.step();
     window.harness.input_mut().dropped_files.clear();
-    window.frames();
-    window.click("Don’t save");
     window.until_shows("picture.pgn is not a saved game");
     assert_eq!(window.ply(), 1);
 }
@@ -474,4 +473,80 @@ fn every_point_has_a_name_and_room_for_a_finger() {
             assert!(rect.width() >= 44.0 && rect.height() >= 44.0, "{point} at {size:?}");
         }
     }
+}
+
+#[test]
+fn a_mill_that_takes_no_stone_says_why() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.harness.state_mut().leave(Leaving::SetUp("a1,d1,f4/b2,d2,f2 w 0 0".parse().unwrap()));
+    window.frames();
+    window.play_all("f4-g1");
+    assert!(window.shows("Anna closed a mill, but all enemy stones are in mills. None is captured."));
+    window.play_all("b2-c3");
+    assert!(!window.shows("None is captured."));
+}
+
+#[test]
+fn a_stone_with_another_point_between_is_not_next_to_it() {
+    let mut window = Window::open_position("a1,d1,g4,b2/d7,f6,e5,d5 w 0 0");
+    window.point(Point::B2);
+    window.point(Point::F2);
+    assert!(window.shows("f2 is not next to b2."));
+}
+
+#[test]
+fn the_end_by_resignation_after_undo_is_saved() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4 d2");
+    window.click("Undo");
+    window.click("Resign");
+    window.click_last("Resign");
+    assert!(window.shows("Black wins"));
+    window.key(Modifiers::COMMAND, Key::S);
+    // The card of the result has such a button too.
+    window.click_last("Save");
+    window.until("the file", |window| !window.app().controller().is_unsaved());
+    let saved = window.path().join("saves").join("Anna-Bert.pgn");
+    window.until("its text", |_| fs::read_to_string(&saved).is_ok_and(|text| text.ends_with("1. d6 f4 0-1\n")));
+}
+
+#[test]
+fn a_person_without_a_name_is_saved_as_the_window_says() {
+    let unnamed = r#""seats": [{"name": "", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
+    let mut window = Window::open(&settings(unnamed));
+    window.play_all("d6");
+    assert!(window.shows("Player 1"));
+    window.key(Modifiers::COMMAND, Key::S);
+    window.click("Save");
+    let saved = window.path().join("saves").join("Player-1-Bert.pgn");
+    window.until("the file", |_| fs::read_to_string(&saved).is_ok_and(|text| text.contains("[White \"Player 1\"]")));
+}
+
+#[test]
+fn the_graph_is_there_again_after_a_restart() {
+    let folder = folder_with(&settings(COMPUTER));
+    let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);
+    window.point(Point::D6);
+    window.until("the answer", |window| window.ply() == 2);
+    let judged = |window: &Window| {
+        let controller = window.app().controller();
+        controller.judgement(controller.game().current())
+    };
+    let before = judged(&window);
+    assert!(before.is_some());
+    drop(window);
+    let mut window = Window::open_on(folder, FirstMove::default(), USUAL);
+    window.click("Resume");
+    assert_eq!(judged(&window), before);
+}
+
+#[test]
+fn the_status_line_repeats_the_last_move_of_the_game() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.play_all("d6 f4");
+    assert!(window.shows("Bert played f4"));
+    window.click("Undo");
+    assert!(window.shows("Anna played d6") && !window.shows("Bert played f4"));
+    window.click("Undo");
+    assert!(!window.shows("Anna played d6"));
 }

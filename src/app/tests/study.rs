@@ -121,6 +121,10 @@ fn a_position_is_set_up_by_clicks_and_played() {
     window.click("Set up position…");
     assert!(window.shows("This position can be played."));
     window.click("a1, empty");
+    let hand = window.harness.get_by_label("White in hand").accesskit_node().numeric_value();
+    assert_eq!(hand, Some(8.0), "the stone comes from the hand");
+    assert!(!window.shows("but only nine exist."));
+    window.click("White in hand +");
     assert!(window.shows("White has 10 stones, but only nine exist."));
     window.click("Clear");
     assert!(window.shows("White has only 0 stones. The game would already be over."));
@@ -145,7 +149,12 @@ fn nonsense_in_the_text_field_is_refused_and_changes_nothing() {
     window.write("Stellung als Text", "h9,x/ß w 0 0");
     window.click("Übernehmen");
     assert!(window.shows("h9") && !window.shows("Die Stellung ist spielbar."));
-    window.click("Abbrechen");
+    // The board is as it was, and the text follows the next click on it.
+    window.click("a1, leer");
+    let text = window.harness.get_by_label("Stellung als Text").value().unwrap_or_default();
+    assert!(text.contains("a1"), "{text}");
+    window.click("Schließen");
+    assert!(!window.shows("Stellung als Text"));
     assert_eq!(window.position(), SOLVED.parse::<Position>().unwrap().to_string());
 }
 
@@ -348,7 +357,7 @@ fn the_shown_move_stays_in_sight() {
     assert!(window.shows("Move 10, Black: d1-a1xd7"));
 }
 
-/// Without a graphics processor, triangles and pixels determine the cost of a frame. The limits leave a margin of a fifth.
+/// Without a graphics processor, triangles and pixels determine the cost of a frame. The limits leave a margin of a tenth.
 #[test]
 fn a_frame_with_everything_of_the_analysis_stays_cheap() {
     let mut window = Window::open_study("english", "-/- w 9 9", "d6 f4 b4 d2 f6 b6 b2");
@@ -369,7 +378,7 @@ fn a_frame_with_everything_of_the_analysis_stays_cheap() {
         }
     }
     let window_pixels = USUAL.x * USUAL.y;
-    assert!(triangles < 5900, "{triangles} triangles");
+    assert!(triangles < 7000, "{triangles} triangles");
     assert!(pixels < 1.75 * window_pixels, "every pixel is painted {} times", pixels / window_pixels);
 }
 
@@ -397,4 +406,11 @@ fn area_within(polygon: Vec<Pos2>, clip: Rect) -> f32 {
     let next = |i: usize| cut[(i + 1) % cut.len()].to_vec2();
     let doubled: f32 = cut.iter().enumerate().map(|(i, place)| place.x * next(i).y - place.y * next(i).x).sum();
     doubled.abs() / 2.0
+}
+
+#[test]
+fn the_report_of_a_finished_game_does_not_wait_for_ever() {
+    let mut window = Window::open_study("english", "a1,a4,d7/b2,d2,e3 w 0 0", "1. d7-a7xb2");
+    window.choose("Analysis", "Detailed report");
+    assert!(window.shows("The game ends here.") && !window.shows("thinking…"));
 }

@@ -11,7 +11,7 @@ use crate::app::actions::{Action, Actions};
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
 use crate::app::board::stones::{self, StoneLook};
-use crate::app::board::{Stage, stage_ui};
+use crate::app::board::{Stage, hand_with, stage_ui};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
@@ -209,7 +209,7 @@ impl Tour {
         let radius = 11.0;
         let pitch = ((rest.width() - 2.0 * radius) / 8.0).min(26.0);
         for (row, side) in Color::BOTH.into_iter().enumerate() {
-            for i in 0..position.hand(side) {
+            for i in 0..hand_with(position, self.board.step(), side) {
                 let place = pos2(rest.left() + radius + f32::from(i) * pitch, line.bottom() + 18.0 + 30.0 * row as f32);
                 stones::paint(ui.painter(), place, radius, &palette.stones[side.index()], look);
             }

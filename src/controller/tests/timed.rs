@@ -28,14 +28,14 @@ fn whoever_runs_out_of_time_loses_and_may_play_on_without_a_clock() {
     let lost = Outcome::Win { winner: Color::White, reason: WinReason::Time };
     assert_eq!(table.controller.outcome(), Some(lost));
     assert!(table.events().iter().any(|event| matches!(event, Event::Ended(outcome) if *outcome == lost)));
-    let text = table.controller.document.text();
+    let text = table.controller.document.record().text();
     for tag in ["[TimeControl \"1\"]", "[Termination \"time forfeit\"]", "[Result \"1-0\"]", "[BlackClock \"0:00:00."] {
         assert!(text.contains(tag), "{tag} is missing in {text}");
     }
     assert_eq!(Record::from_reading(pgn::read(&text)).game.outcome(), Some(lost), "the file says why");
     table.say(Command::Undo);
     assert_eq!((table.controller.outcome(), table.controller.time_left(Color::Black)), (None, None));
-    assert!(!table.controller.document.text().contains("TimeControl"));
+    assert!(!table.controller.document.record().text().contains("TimeControl"));
 }
 
 #[test]

@@ -10,6 +10,8 @@ pub struct SetUp {
     stones: [PointSet; 2],
     hands: [u8; 2],
     side: Color,
+    /// Where stones are that came from the hand and would go back there.
+    from_hand: [PointSet; 2],
 }
 
 /// Why a game cannot begin from what was set up.
@@ -44,6 +46,7 @@ impl From<&Position> for SetUp {
             stones: Color::BOTH.map(|color| position.stones(color)),
             hands: Color::BOTH.map(|color| position.hand(color)),
             side: position.side_to_move(),
+            from_hand: [PointSet::EMPTY; 2],
         }
     }
 }
@@ -51,7 +54,7 @@ impl From<&Position> for SetUp {
 impl SetUp {
     /// An empty board with empty hands.
     pub fn empty() -> SetUp {
-        SetUp { stones: [PointSet::EMPTY; 2], hands: [0; 2], side: Color::White }
+        SetUp { stones: [PointSet::EMPTY; 2], hands: [0; 2], side: Color::White, from_hand: [PointSet::EMPTY; 2] }
     }
 
     /// Who has a stone on a point.
@@ -59,11 +62,23 @@ impl SetUp {
         Color::BOTH.into_iter().find(|color| self.stones[color.index()].contains(point))
     }
 
-    /// Puts a stone on a point, or removes it.
+    /// Puts a stone on a point, or removes it. A tenth stone comes from the hand.
     pub fn set_stone(&mut self, point: Point, stone: Option<Color>) {
-        for color in Color::BOTH {
-            let stones = &mut self.stones[color.index()];
-            if stone == Some(color) { stones.insert(point) } else { stones.remove(point) }
+        for side in Color::BOTH.map(Color::index) {
+            let (stones, hand, from_hand) = (&mut self.stones[side], &mut self.hands[side], &mut self.from_hand[side]);
+            if stone.map(Color::index) == Some(side) {
+                stones.insert(point);
+                if stones.len() + usize::from(*hand) > usize::from(Position::STONES) && *hand > 0 {
+                    *hand -= 1;
+                    from_hand.insert(point);
+                }
+            } else {
+                stones.remove(point);
+                if from_hand.contains(point) {
+                    from_hand.remove(point);
+                    *hand += 1;
+                }
+            }
         }
     }
 
@@ -85,6 +100,7 @@ impl SetUp {
     /// Changes a hand, to nine stones at most.
     pub fn set_hand(&mut self, color: Color, stones: u8) {
         self.hands[color.index()] = stones.min(Position::STONES);
+        self.from_hand[color.index()] = PointSet::EMPTY;
     }
 
     /// Who is to move.
@@ -95,6 +111,11 @@ impl SetUp {
     /// Changes who is to move.
     pub fn set_side(&mut self, side: Color) {
         self.side = side;
+    }
+
+    /// The text of the position, if there can be such a position at all.
+    pub fn text(&self) -> Option<String> {
+        Position::new(self.stones, self.hands, self.side).ok().map(|position| position.to_string())
     }
 
     /// The position, if a game can go on from it.
@@ -138,11 +159,31 @@ mod tests {
     }
 
     #[test]
+    fn a_tenth_stone_comes_from_the_hand_and_goes_back() {
+        let mut set_up = SetUp::default();
+        let hands = |set_up: &SetUp| Color::BOTH.map(|color| set_up.hand(color));
+        set_up.cycle(Point::A1);
+        assert_eq!(hands(&set_up), [8, 9]);
+        set_up.cycle(Point::A1);
+        assert_eq!(hands(&set_up), [9, 8]);
+        set_up.cycle(Point::A1);
+        assert_eq!(hands(&set_up), [9, 9]);
+        let mut sliding = SetUp::from(&"a1,a4,a7/b2,b4,b6 w 0 2".parse::<Position>().unwrap());
+        for point in [Point::A1, Point::B2] {
+            sliding.set_stone(point, None);
+        }
+        sliding.set_stone(Point::G1, Some(Color::Black));
+        assert_eq!(hands(&sliding), [0, 2], "there are fewer than nine");
+    }
+
+    #[test]
     fn faults_are_reported() {
         let mut set_up = SetUp::default();
         set_up.cycle(Point::A1);
+        set_up.set_hand(Color::White, 9);
         let fault = set_up.position().unwrap_err().to_string();
         assert_eq!(fault, "white has 10 stones (1 on the board, 9 in hand); each side has only nine");
+        assert_eq!(set_up.text(), None);
         set_up.set_hand(Color::White, 8);
         assert_eq!(set_up.position().map(|position| position.to_string()), Ok("a1/- w 8 9".to_owned()));
         set_up.set_hand(Color::White, 1);

@@ -28,6 +28,8 @@ pub struct Learner {
 /// What a game taught.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
+    /// The heuristic, which may be a copy of the one that was asked for.
+    pub name: String,
     /// The positions of the game.
     pub positions: usize,
     /// The mean error of the outputs at them before learning.
@@ -91,7 +93,8 @@ impl Learner {
         heuristics::library::save(&heuristic, &folder)?;
         self.resources.forget_evaluation(&self.name);
         let after = mean_error(&heuristic.network, &patterns);
-        Ok(Some(Learned { positions: patterns.len(), before, after, games: heuristic.training.games }))
+        let (name, positions, games) = (heuristic.name, patterns.len(), heuristic.training.games);
+        Ok(Some(Learned { name, positions, before, after, games }))
     }
 }
 

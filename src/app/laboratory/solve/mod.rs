@@ -244,6 +244,9 @@ impl App {
                 }
             });
             self.say_both(|texts| words[texts.language as usize].clone());
+            // What was estimated before may be known exactly now.
+            self.study.analysis.forget();
+            self.study.opinions.forget();
         }
     }
 
