@@ -1,12 +1,14 @@
 //! Placing tables: a naive minimax agrees with them, they are found and checked like sliding tables, and what is
 //! missing or damaged is named.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::opening::Opening;
 use muehle_engine::endgame::table::{self, Table};
 use muehle_engine::endgame::verify;
 use muehle_engine::endgame::{Database, Outcome, TableError};
@@ -14,7 +16,7 @@ use muehle_engine::files::DataFolders;
 use muehle_engine::game::Game;
 use muehle_engine::learn;
 use muehle_engine::players::Resources;
-use muehle_engine::rules::{Position, RemovalRule, Rules};
+use muehle_engine::rules::{Color, Position, RemovalRule, Rules, Symmetry};
 
 /// Ply, own and enemy stones of late subspaces that lead to sliding positions with at most eight stones.
 const LATE: [(u8, usize, usize); 11] = [
@@ -205,4 +207,36 @@ fn the_perfect_player_keeps_the_value_of_placing_positions() {
         }
         assert!(critical > 20, "{critical}");
     }
+}
+
+/// Known from other solvers: the start is drawn, no first or second stone changes that, and of the 428 positions with
+/// three stones 31 are won for Black.
+#[test]
+fn the_embedded_opening_has_the_known_results() {
+    let opening = Opening::embedded(RemovalRule::Any).unwrap();
+    let (mut layer, mut decided) = (vec![Position::START], 0);
+    for stones in 0..=3 {
+        let mut seen = HashSet::new();
+        layer.retain(|position| {
+            let images = Symmetry::all()
+                .map(|symmetry| [Color::White, Color::Black].map(|color| symmetry.set(position.stones(color)).bits()));
+            seen.insert(images.min())
+        });
+        for position in &layer {
+            let outcome = opening.outcome(position).unwrap();
+            decided += usize::from(outcome != Outcome::Draw);
+            assert!(outcome == Outcome::Draw || (stones == 3 && outcome == Outcome::Win), "{position}");
+        }
+        if stones < 3 {
+            let next = layer
+                .iter()
+                .flat_map(|position| position.legal_moves(RemovalRule::Any).into_iter().map(|mv| position.after(mv)));
+            layer = next.collect();
+        }
+    }
+    assert_eq!((layer.len(), decided), (428, 31));
+    // The database answers from it without any folder, and not beyond.
+    let database = Database::open(None, RemovalRule::Any, 8);
+    assert_eq!(database.outcome(&Position::START), Ok(Some(Outcome::Draw)));
+    assert_eq!(database.outcomes(&Position::START).unwrap().unwrap().best_moves().count(), 24);
 }

@@ -33,6 +33,8 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
 
 /// The results of the opening that are part of the program; none for a rule without any.
 pub fn opening(rule: RemovalRule) -> Option<&'static [u8]> {
-    let _ = rule;
-    None
+    match rule {
+        RemovalRule::Any => Some(include_bytes!("../../../../endgame/any-opening.mor")),
+        RemovalRule::Never => None,
+    }
 }

@@ -169,7 +169,7 @@ pub fn memory_needed_for_placing(subspace: Subspace) -> u64 {
 }
 
 /// Bytes for a thousand slots on disk. Measured, see docs/endgame.md.
-const DISK_SHARE: u64 = 130;
+const DISK_SHARE: u64 = 80;
 
 /// What the table of a subspace takes on disk, roughly, in bytes.
 pub fn disk_needed_for_placing(subspace: Subspace) -> u64 {
