@@ -509,7 +509,9 @@ impl App {
         desk(ui, &layout, window, &view);
         if view.page == Page::Play {
             board::board_ui(ui, layout.pane, layout.margin, &view, &mut board, &mut actions);
-            panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+            if !new_game.as_ref().is_some_and(|sheet| sheet.covers_panel(&view)) {
+                panels::panel_ui(ui, layout.panel, layout.style, &view, &mut panel, &mut actions);
+            }
             if let Some(sheet) = &mut new_game {
                 if alone {
                     focus.enter(&ctx, Some(Id::unique("new game")));

@@ -121,13 +121,23 @@ impl NewGameSheet {
         }
     }
 
+    /// Whether the panel is hidden: then nothing of it may be reached with the keyboard either.
+    pub fn covers_panel(&self, view: &View) -> bool {
+        self.share(view) >= 1.0
+    }
+
+    /// How far the sheet has slid in.
+    fn share(&self, view: &View) -> f64 {
+        if view.settings.moves() { ((view.now - self.opened) / SLIDE).clamp(0.0, 1.0) } else { 1.0 }
+    }
+
     /// Draws the sheet over the panel. `covered` tells whether a dialog has the keyboard.
     pub fn ui(&mut self, ui: &mut Ui, panel: Rect, covered: bool, view: &View, actions: &mut Actions) {
         let shape = Shape::of(panel);
         // A low panel is below the board: the sheet may cover the edge of the plate.
         let panel =
             if shape == Shape::Low { panel.with_min_y(panel.bottom() - LOW.min(panel.height() + RISE)) } else { panel };
-        let share = if view.settings.moves() { ((view.now - self.opened) / SLIDE).clamp(0.0, 1.0) } else { 1.0 };
+        let share = self.share(view);
         if share < 1.0 {
             ui.ctx().request_repaint();
         }

@@ -101,7 +101,7 @@ impl SetUpDialog {
     }
 
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, view: &View, texts: Texts) {
-        let palette = view.palette;
+        let palette = view.board;
         let board = BoardGeometry { plate: rect, flipped: view.settings.flipped };
         let painter = ui.painter().clone();
         painter.rect_filled(rect, CornerRadius::same(8), palette.board);

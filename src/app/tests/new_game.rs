@@ -71,6 +71,7 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     window.sheet();
     assert!(window.shows("d6, white"), "the board stays in view");
     assert!(window.shows("Choose an opponent, then Play."));
+    assert!(!window.shows("Resign"), "nothing behind the sheet can be reached with Tab");
     assert!(window.is_chosen("Advanced") && window.is_chosen("White"));
     window.click("Beginner");
     window.click("Black");
