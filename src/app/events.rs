@@ -463,7 +463,7 @@ impl App {
     fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
         let title = purpose.title(self.texts());
         if let Err((purpose, suggestion)) = self.file_dialogs.ask(purpose, suggestion, title, &self.waker) {
-            self.dialog = Some(Dialog::Files(FilesDialog::new(purpose, self.folders.saves(), &suggestion)));
+            self.dialog = Some(Dialog::Files(Box::new(FilesDialog::new(purpose, self.folders.saves(), &suggestion))));
         }
     }
 

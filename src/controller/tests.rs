@@ -272,7 +272,7 @@ fn a_move_from_an_earlier_moment_begins_a_side_line() {
     let mut table = Table::new(people(), CALM);
     table.play("d6 f4 d2");
     table.say(Command::Look(Look::First));
-    assert_eq!(refusal(&table.say(Command::Play("d6-d5".parse().unwrap()))).is_some(), true);
+    assert!(refusal(&table.say(Command::Play("d6-d5".parse().unwrap()))).is_some());
     assert_eq!(table.ply(), 3, "an illegal move changes nothing");
     table.say(Command::Play("a1".parse().unwrap()));
     assert_eq!((table.ply(), table.controller.is_looking_back()), (1, false));

@@ -180,6 +180,7 @@ fn the_widest_game_takes_little_memory() {
     wide_tree(&mut text, &mut vec![Point::A1], 8, 15 << 20);
     fs::write(path("wide.pgn"), text).unwrap();
     for to in ["copy.pgn", "sheet.pdf"] {
+        #[expect(clippy::zombie_processes, reason = "wait4 waits for it and also reports its memory")]
         let program = start(&["export", &path("wide.pgn"), "--to", &path(to)]);
         let (mut status, mut used) = (0, std::mem::MaybeUninit::<libc::rusage>::zeroed());
         // SAFETY: the call waits for our own child and only writes the two values it is given.

@@ -40,7 +40,7 @@ pub enum Dialog {
     /// The rules of the next game.
     Rules(RulesDialog),
     /// A path to read from or write to.
-    Files(FilesDialog),
+    Files(Box<FilesDialog>),
     /// A new heuristic.
     Create(Box<CreateDialog>),
     /// A move as text.

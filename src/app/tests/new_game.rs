@@ -42,7 +42,7 @@ impl Window {
     /// The last choice with this name: dialogs are above the window, Black is beside White.
     fn choose_last(&mut self, name: &str) {
         let choices = self.harness.get_all_by_label(name);
-        let choice = choices.filter(|node| node.accesskit_node().role() == Role::RadioButton).last();
+        let choice = choices.filter(|node| node.accesskit_node().role() == Role::RadioButton).next_back();
         choice.unwrap_or_else(|| panic!("{name} cannot be chosen")).click();
         self.frames();
     }

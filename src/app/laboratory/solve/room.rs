@@ -108,13 +108,13 @@ pub fn benefits_ui(ui: &mut Ui, area: Rect, view: &View) {
     if let Some(row) = line(ui, 26.0) {
         heading(ui, row, texts.then());
     }
-    for (word, reach) in [(texts.whole_sliding(), texts.with_stones(MOST_STONES))] {
-        let Some(row) = line(ui, 30.0) else { return };
-        waiting_sign(ui.painter(), pos2(row.left() + 8.0, row.center().y), 7.0, view);
-        let words = row.with_min_x(row.left() + 26.0);
-        text_in(ui.painter(), words, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.muted);
-        text_in(ui.painter(), row, Align2::RIGHT_CENTER, &reach, Weight::Regular, 13.0, palette.muted);
-    }
+    let Some(row) = line(ui, 30.0) else { return };
+    waiting_sign(ui.painter(), pos2(row.left() + 8.0, row.center().y), 7.0, view);
+    let words = row.with_min_x(row.left() + 26.0);
+    let word = texts.whole_sliding();
+    text_in(ui.painter(), words, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.muted);
+    let reach = texts.with_stones(MOST_STONES);
+    text_in(ui.painter(), row, Align2::RIGHT_CENTER, &reach, Weight::Regular, 13.0, palette.muted);
 }
 
 /// `230 MB`, `4.5 GB`.

@@ -73,8 +73,8 @@ impl Workspace {
             } else {
                 let step = bit as usize >> 6;
                 for first in (0..before.len()).step_by(2 * step) {
-                    for word in first..first + step {
-                        before[word] |= after(word + step);
+                    for (word, before) in (first + step..).zip(&mut before[first..first + step]) {
+                        *before |= after(word);
                     }
                 }
             }
@@ -118,7 +118,7 @@ impl RowSolver<'_> {
         let Workspace { removal: map, closed, .. } = workspace;
         map.clear();
         let lines = free.lines();
-        let has_mill = |pattern: u32| lines.iter().any(|&line| pattern & line == line);
+        let has_mill = |pattern: u32| lines.iter().any(|&line| line & !pattern == 0);
         closed.clear();
         closed.extend(self.successors.quiet.index().patterns().iter().copied().filter(|&pattern| has_mill(pattern)));
         let Some(results) = &self.successors.removal else {
