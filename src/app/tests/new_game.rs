@@ -41,8 +41,8 @@ impl Window {
 
     /// The last choice with this name: dialogs are above the window, Black is beside White.
     fn choose_last(&mut self, name: &str) {
-        let mut choices = self.harness.get_all_by_label(name);
-        let choice = choices.rfind(|node| node.accesskit_node().role() == Role::RadioButton);
+        let is_choice = |node: &egui_kittest::Node| node.accesskit_node().role() == Role::RadioButton;
+        let choice = self.harness.get_all_by_label(name).rfind(is_choice);
         choice.unwrap_or_else(|| panic!("{name} cannot be chosen")).click();
         self.frames();
     }
