@@ -55,7 +55,7 @@ start() {
   window=
   for _ in $(seq 150); do
     kill -0 "$app" 2>/dev/null || fail "the program ended"
-    # The newest window; another one may be open.
+    # Not the other window that may be open.
     window=$(xdotool search --onlyvisible --class muehle 2>/dev/null | grep -vx "${known:-none}" | head -1) && [ -n "$window" ] && break
     sleep 0.2
   done
@@ -70,10 +70,10 @@ crash() {
   wait "$1" 2>/dev/null || true
 }
 
-# "Resume" is the right button of the question, which stands in the middle of the window.
+# "Resume" is the main button of the question: Enter presses it.
 resume() {
-  xdotool key Escape
-  press 828 487
+  xdotool key Return
+  sleep 0.5
 }
 
 press() {
@@ -143,7 +143,6 @@ start
 press 689 423   # f4
 wait_for "$data" "journal-*.pgn" "1. f4"
 crash "$app"
-known=$window
 kill -0 "$first" || fail "the first window ended"
 # Only the game of the dead window is offered, while the first one goes on.
 start

@@ -236,6 +236,8 @@ fn waiting_for_a_guest_and_a_failure_end_with_escape() {
     window.choose_last("Join");
     assert!(window.harness.query_by_label("Random").is_none(), "the host decides about colours");
     window.write("Host name or address", "127.0.0.1");
+    // Nobody listens there; a free port could be taken by another test.
+    window.write("Port", "1");
     window.write("Invitation code", "K7MQ-4XPT");
     window.click_last("Join");
     window.until_shows("refuses the connection");
