@@ -303,7 +303,7 @@ fn games_from_playok_are_read() {
     assert!(fault("[Site \"PlayOK\"]\n1. 5 25").starts_with("move 1 (black): \"25\" is not a move"));
     let list = collection(&fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/playok.pgn")).unwrap());
     assert_eq!(list.entry(0).plies, 20);
-    // Numbers that cannot be played are no game, unless the site says so.
+    // Numbers that cannot be played do not make a game, unless the site says so.
     for nonsense in ["1. 5 13 2. 5 19", "3 15 22 99", "2024-05-01 12:30", "[White \"A\"]\n\n1. 5 13 2. 25", "1 2 3 1"] {
         let reading = pgn::read(nonsense);
         assert_eq!((reading.fault, reading.game.ply()), (Some(Fault::Numbers), 0), "{nonsense}");
