@@ -201,10 +201,7 @@ fn verify_tables(folder: &Path, arguments: &VerifyArguments) -> anyhow::Result<(
     let database = Database::open_all(folder, rules);
     for subspace in subspaces {
         let start = Instant::now();
-        // Where only the opening was kept, nothing is left to check its last ply against.
-        if let Some(next) = subspace.after_placement().filter(|next| next.is_placing())
-            && !table::path(folder, rules, next).is_file()
-        {
+        if !verify::has_successors(folder, rules, subspace) {
             watched.say(&format!("{subspace}: skipped, the tables one ply later were not kept"))?;
             continue;
         }
