@@ -13,6 +13,7 @@ mod pages;
 mod pictures;
 mod play;
 mod snapshots;
+mod solving;
 mod study;
 mod tour;
 

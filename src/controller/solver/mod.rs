@@ -46,14 +46,6 @@ impl Task {
             Task::Build(Plan { rule, .. }) | Task::Verify(rule, _) | Task::Remove(rule) => rule,
         }
     }
-
-    /// The stage it goes up to.
-    pub fn goal(self) -> Stage {
-        match self {
-            Task::Build(Plan { stage, .. }) | Task::Verify(_, stage) => stage,
-            Task::Remove(_) => Stage::Placing,
-        }
-    }
 }
 
 /// How far the running task is.
@@ -173,10 +165,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that does nothing yet.
+    /// A solver that does nothing yet. It finds out whether a build waits in its folder.
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Solver {
-        Solver {
-            folder: resources.folders().endgame(),
+        let folder = resources.folders().endgame();
+        let plan = Plan::read(&folder);
+        let mut solver = Solver {
+            folder,
             resources,
             waker,
             surveying: [None, None],
@@ -187,7 +181,11 @@ impl Solver {
             paused: None,
             fault: None,
             verified: Vec::new(),
+        };
+        if let Some(plan) = plan {
+            solver.look(plan.rule);
         }
+        solver
     }
 
     /// Checks which tables exist, in the background.

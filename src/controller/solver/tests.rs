@@ -118,6 +118,7 @@ fn a_damaged_table_is_reported_with_its_stage() {
     let subspace = Subspace::new(5, 4).unwrap();
     fs::write(tables.join(table::file_name(TEN.rule, subspace)), "not a table").unwrap();
     let mut solver = solver(&folder);
+    look(&mut solver, TEN.rule);
     solver.verify(TEN.rule, Stage::UpTo(10)..=Stage::UpTo(10));
     assert_eq!(next_event(&mut solver), SolverEvent::Failed);
     assert!(matches!(solver.fault(), Some((RemovalRule::Never, Stage::UpTo(10), Fault::Verify(_)))));

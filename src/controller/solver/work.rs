@@ -170,12 +170,13 @@ enum What {
 fn build_plan(folder: &Path, plan: Plan, repair: Option<Repair>, shared: &Shared) -> Result<(), BuildError> {
     let Plan { rule, stage, keep } = plan;
     if let Some(Repair { wrong }) = repair {
-        wrong.iter().try_for_each(|path| build::remove(path))?;
         for subspace in build::all_subspaces().filter(|subspace| Stage::building(*subspace) <= stage) {
             if let Err(error) = Table::open(folder, rule, subspace) {
                 build::set_aside(&error)?;
             }
         }
+        // After the others: if it is still there it is a table, and not somebody else's file.
+        wrong.iter().try_for_each(|path| build::remove(path))?;
     }
     let sliding = |pair: Pair| Part {
         what: What::Pair(pair),
