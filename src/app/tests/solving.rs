@@ -108,8 +108,8 @@ fn a_build_waits_after_the_program_was_killed() {
 #[test]
 fn a_file_in_the_way_is_named_and_replaced_when_the_person_wants_that() {
     for (language, words) in [
-        ("english", ["Up to 10 stones: unusable, never-5-4.mtb is not an endgame table", "Rebuild up to 10 stones", "Stop"]),
-        ("german", ["Bis 10 Steine: unbrauchbar, never-5-4.mtb ist keine Endspieltabelle", "Bis 10 Steine neu berechnen", "Anhalten"]),
+        ("english", ["Up to 10 stones: unusable, never-5-4.mtb is not", "Rebuild up to 10 stones", "Stop"]),
+        ("german", ["Bis 10 Steine: unbrauchbar, never-5-4.mtb ist keine", "Bis 10 Steine neu berechnen", "Anhalten"]),
     ] {
         let folder = folder_with(&settings_in(language, "light", PEOPLE));
         let tables = folder.path().join("endgame");

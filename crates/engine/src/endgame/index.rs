@@ -177,14 +177,6 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// The pair with these numbers of stones, three to nine, the larger first.
-    pub const fn new(anchor: usize, other: usize) -> Option<Pair> {
-        if other < 3 || anchor < other || anchor > 9 {
-            return None;
-        }
-        Some(Pair { anchor: anchor as u8, other: other as u8 })
-    }
-
     /// All pairs with at most this number of stones, those with fewer stones first.
     pub fn up_to(stones: u8) -> Vec<Pair> {
         let mut pairs = Vec::new();

@@ -181,7 +181,10 @@ impl Database {
         if position.hands_are_empty() {
             return Ok(self.probe(position)?.map(Value::outcome));
         }
-        self.look_up_placing(position)
+        match self.look_up_placing(position) {
+            Err(TableError::Missing(_)) => Ok(None),
+            result => result,
+        }
     }
 
     /// The value of a position while stones are in hand.
@@ -203,8 +206,6 @@ impl Database {
         }
         let table = match shelf.loaded.get_or_init(|| Table::open(folder, self.rule, subspace)) {
             Ok(table) => table,
-            // A table that was never built is nothing to report.
-            Err(TableError::Missing(_)) => return Ok(None),
             Err(error) => return self.give_up(&shelf.broken, error),
         };
         let slot = subspace.slot(subspace.index(), position.own(), position.enemy());

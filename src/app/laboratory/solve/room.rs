@@ -25,7 +25,10 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     let title = texts.room();
     text_in(&painter, head, Align2::LEFT_CENTER, title, Weight::SemiBold, 13.0, palette.text);
     let fits = survey.free.is_none_or(|free| free >= needed);
-    let mut said = format!("{title}: {}, {}", texts.taken(size_text(taken)), texts.needed(size_text(needed)));
+    let mut said = format!("{title}: {}", texts.taken(size_text(taken)));
+    if cost.is_some() {
+        said = format!("{said}, {}", texts.needed(size_text(needed)));
+    }
     if let Some(free) = survey.free {
         let words = if fits { texts.free(size_text(free)) } else { texts.too_little(size_text(free)) };
         let ink = if fits { palette.text } else { palette.danger };
@@ -47,7 +50,7 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     let legend = Rect::from_min_max(pos2(inner.left(), bar.bottom() + 8.0), inner.max);
     let mut left = legend.left();
     let signs = [(texts.taken(size_text(taken)), true), (texts.needed(size_text(needed)), false)];
-    for (words, filled) in signs {
+    for (words, filled) in signs.into_iter().take(if cost.is_some() { 2 } else { 1 }) {
         let square = Rect::from_center_size(pos2(left + 5.0, legend.center().y), vec2(10.0, 10.0));
         match filled {
             true => painter.rect_filled(square, CornerRadius::same(2), palette.primary),

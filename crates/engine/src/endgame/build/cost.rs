@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use super::solve::{self, Smaller};
 use super::{BuildError, Progress};
+use crate::endgame::EMBEDDED_STONES;
 use crate::endgame::index::{Pair, Subspace};
 use crate::endgame::table::Table;
 use crate::rules::RemovalRule;
 
 /// Nanoseconds of processor time per slot of a sliding table, by the number of stones from six on. Measured, see
 /// docs/endgame.md.
-const SLIDING: [f64; 13] = [80.0, 45.0, 55.0, 50.0, 75.0, 85.0, 110.0, 130.0, 150.0, 160.0, 170.0, 170.0, 170.0];
+const SLIDING: [f64; 13] = [45.0, 45.0, 45.0, 25.0, 40.0, 70.0, 75.0, 97.0, 105.0, 112.0, 120.0, 125.0, 100.0];
 /// The same for a placing table.
 const PLACING: f64 = 45.0;
 
@@ -26,19 +27,24 @@ pub fn work_for_placing(subspace: Subspace) -> f64 {
 }
 
 /// How many seconds this machine needs for a second of [`work`], with the threads that the caller runs on. Solves the
-/// smallest pair that is not part of the program, again and again for at least this time, and writes nothing.
+/// smallest pairs that are not part of the program, again and again for at least this time, and writes nothing.
 pub fn measure(rule: RemovalRule, at_least: Duration, progress: &Progress) -> Result<f64, BuildError> {
     let entries = |own, enemy| match Subspace::new(own, enemy) {
         Some(subspace) => Table::find(None, rule, subspace)?.entries().map(Some),
         None => Ok(None),
     };
-    let pair = Pair::new(5, 4).expect("nine stones are a pair");
-    let smaller = Smaller { after_anchor: entries(3, 5)?, after_others: entries(4, 4)? };
+    let mut pairs = Vec::new();
+    for pair in Pair::up_to(EMBEDDED_STONES + 1).into_iter().filter(|pair| pair.stones() > EMBEDDED_STONES) {
+        let (anchor, other) = (pair.anchor(), pair.other());
+        pairs.push((pair, Smaller { after_anchor: entries(other - 1, anchor)?, after_others: entries(anchor - 1, other)? }));
+    }
     let begun = Instant::now();
     let mut done = 0.0;
     while done == 0.0 || begun.elapsed() < at_least {
-        solve::solve(pair, rule, &smaller, progress)?;
-        done += work(pair);
+        for (pair, smaller) in &pairs {
+            solve::solve(*pair, rule, smaller, progress)?;
+            done += work(*pair);
+        }
     }
     Ok(begun.elapsed().as_secs_f64() / done)
 }
