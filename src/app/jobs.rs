@@ -5,8 +5,8 @@ use eframe::egui::{Context, Painter, Pos2, Shape, Stroke};
 use super::View;
 use super::laboratory::{Tab, time_text};
 use super::pages::rail::arc;
-use crate::controller::{Plan, Stage, Task};
 use crate::controller::training::RunState;
+use crate::controller::{Plan, Stage, Task};
 
 /// How often the window looks at work that does not wake it, in seconds.
 const LOOK_EVERY: f32 = 0.25;

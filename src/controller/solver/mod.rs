@@ -21,7 +21,7 @@ use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::verify::VerifyError;
 use muehle_engine::players::Resources;
 use muehle_engine::rules::RemovalRule;
-use work::{Repair, Shared};
+use work::{Amount, Repair, Shared};
 
 /// How long the speed of the machine is measured.
 const MEASURED_FOR: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(10) };
@@ -145,6 +145,14 @@ struct Running {
     work: BackgroundTask<Result<u64, Fault>>,
 }
 
+impl Running {
+    /// Seconds that it needs for an amount of its work. The first seconds say nothing.
+    fn speed(&self) -> Option<f64> {
+        let (elapsed, finished) = (self.since.elapsed(), self.shared.place().all.finished);
+        (finished > 0.0 && elapsed > Duration::from_secs(3)).then(|| elapsed.as_secs_f64() / finished)
+    }
+}
+
 /// The solver as its owner sees it.
 pub struct Solver {
     folder: PathBuf,
@@ -225,8 +233,7 @@ impl Solver {
     pub fn time_for(&self, work: f64) -> Option<Duration> {
         let building = || {
             let running = self.running.as_ref().filter(|running| matches!(running.task, Task::Build(_)))?;
-            let (elapsed, done) = (running.since.elapsed(), running.shared.place().all.finished);
-            says_something(elapsed, done).then(|| elapsed.as_secs_f64() / done)
+            running.speed()
         };
         let speed = self.speed.or_else(building)?;
         Duration::try_from_secs_f64(speed * work).ok()
@@ -257,21 +264,21 @@ impl Solver {
 
     /// How far the running task is.
     pub fn state(&self) -> Option<TaskState> {
-        let Running { task, since, shared, .. } = self.running.as_ref()?;
-        let place = shared.place();
-        let left = |done: f32, since: Instant| {
-            let elapsed = since.elapsed();
-            says_something(elapsed, done.into()).then(|| elapsed.mul_f32((1.0 - done) / done))
-        };
-        let (done, stage_done) = (place.all.share(), place.in_stage.share());
+        let running = self.running.as_ref()?;
+        let (task, place) = (running.task, running.shared.place());
+        let measured = self.speed.filter(|_| matches!(task, Task::Build(_)));
+        // The first tables say little about the others.
+        let speed = if place.all.share() < 0.05 { measured.or(running.speed()) } else { running.speed() };
+        let left =
+            |amount: Amount| Duration::try_from_secs_f64(speed? * (amount.total - amount.finished).max(0.0)).ok();
         Some(TaskState {
-            task: *task,
+            task,
             subspace: place.subspace,
-            done,
-            left: left(done, *since),
+            done: place.all.share(),
+            left: left(place.all),
             stage: place.stage,
-            stage_done,
-            stage_left: left(stage_done, place.stage_since),
+            stage_done: place.in_stage.share(),
+            stage_left: left(place.in_stage),
         })
     }
 
@@ -450,11 +457,6 @@ impl Solver {
         self.look(rule);
         Some(SolverEvent::Grew)
     }
-}
-
-/// Whether what was done in a time says something about the rest. The first seconds do not.
-fn says_something(elapsed: Duration, done: f64) -> bool {
-    done > 0.0 && elapsed > Duration::from_secs(3)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use super::Fault;
 use super::plan::{Plan, Stage};
@@ -38,7 +37,6 @@ pub(super) struct Place {
     /// The stage, and the same for it.
     pub(super) stage: Stage,
     pub(super) in_stage: Amount,
-    pub(super) stage_since: Instant,
 }
 
 /// An amount of work.
@@ -70,15 +68,8 @@ struct Part<T> {
 
 impl Shared {
     pub(super) fn new(progress: Progress, stage: Stage) -> Shared {
-        let place = Place {
-            subspace: None,
-            amount: 0.0,
-            steps: 1,
-            all: Amount::default(),
-            stage,
-            in_stage: Amount::default(),
-            stage_since: Instant::now(),
-        };
+        let place =
+            Place { subspace: None, amount: 0.0, steps: 1, all: Amount::default(), stage, in_stage: Amount::default() };
         Shared { progress, place: Mutex::new(place), tables: 0.into(), layers: 0.into() }
     }
 
@@ -105,7 +96,7 @@ impl Shared {
                 if place.stage != part.stage || place.in_stage.total == 0.0 {
                     let same = parts.iter().filter(|other| other.stage == part.stage);
                     place.in_stage = Amount { finished: 0.0, total: same.map(|part| part.amount).sum() };
-                    (place.stage, place.stage_since) = (part.stage, Instant::now());
+                    place.stage = part.stage;
                 }
                 self.progress.steps.store(0, Ordering::Relaxed);
                 (place.subspace, place.amount, place.steps) = (Some(part.subspace), part.amount, part.steps.max(1));

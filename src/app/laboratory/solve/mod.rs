@@ -179,15 +179,7 @@ impl SolveTab {
     }
 }
 
-fn table_ui(
-    ui: &mut Ui,
-    list: Rect,
-    rows: &[Row],
-    survey: &Survey,
-    shown: Shown,
-    view: &View,
-    actions: &mut Actions,
-) {
+fn table_ui(ui: &mut Ui, list: Rect, rows: &[Row], survey: &Survey, shown: Shown, view: &View, actions: &mut Actions) {
     let (texts, palette) = (view.texts.tables, view.palette);
     let columns = Columns::of(list);
     let mut top = list.top() + 8.0;

@@ -43,7 +43,8 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     let first = Rect::from_min_size(bar.min, vec2(part(taken), bar.height()));
     painter.rect_filled(first, rounding, palette.primary);
     if needed > 0 {
-        let rest = Rect::from_min_size(first.right_top() + vec2(2.0, 0.0), vec2(part(needed), bar.height()));
+        let left = first.right() + 2.0;
+        let rest = bar.with_min_x(left).with_max_x((left + part(needed)).min(bar.right()));
         let pen = Stroke::new(1.5, palette.primary);
         painter.rect(rest, rounding, palette.card, pen, StrokeKind::Inside);
     }

@@ -127,7 +127,7 @@ impl<'a> Row<'a> {
         }
         paint_state(&painter, pos2(row.left() + 32.0, line.center().y), &self.state, view);
         let room = match self.state {
-            RowState::Missing => survey.room(self.stage.stage, keep),
+            RowState::Missing | RowState::Failed => survey.room(self.stage.stage, keep),
             _ => Room::Enough,
         };
         let faint = matches!(self.state, RowState::Waiting | RowState::Missing);

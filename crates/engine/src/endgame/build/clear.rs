@@ -78,7 +78,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let rule = RemovalRule::Any;
         let mut builder = PlacingBuilder::new(folder.path(), rule);
-        let [built, other] = [(17, 2, 3), (17, 3, 3)].map(|(ply, own, enemy)| Subspace::at_ply(ply, own, enemy).unwrap());
+        let [built, other] =
+            [(17, 2, 3), (17, 3, 3)].map(|(ply, own, enemy)| Subspace::at_ply(ply, own, enemy).unwrap());
         builder.build(built, &Progress::default()).unwrap();
         builder.build(other, &Progress::default()).unwrap();
         let place = |subspace| table::path(folder.path(), rule, subspace);
@@ -93,8 +94,10 @@ mod tests {
         assert!(remove_tables(folder.path(), RemovalRule::Never).is_ok_and(|freed| freed == 0));
         let freed = remove_tables(folder.path(), rule).unwrap();
         assert!(freed > bytes.len() as u64, "{freed}");
-        let mut left: Vec<_> =
-            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut left: Vec<_> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         left.sort();
         assert_eq!(left, ["any-3-3.mtb", "any-5-4.mtb", "any-6-4.mtb", "notes.txt"]);
     }

@@ -36,7 +36,10 @@ pub fn measure(rule: RemovalRule, at_least: Duration, progress: &Progress) -> Re
     let mut pairs = Vec::new();
     for pair in Pair::up_to(EMBEDDED_STONES + 1).into_iter().filter(|pair| pair.stones() > EMBEDDED_STONES) {
         let (anchor, other) = (pair.anchor(), pair.other());
-        pairs.push((pair, Smaller { after_anchor: entries(other - 1, anchor)?, after_others: entries(anchor - 1, other)? }));
+        pairs.push((
+            pair,
+            Smaller { after_anchor: entries(other - 1, anchor)?, after_others: entries(anchor - 1, other)? },
+        ));
     }
     let begun = Instant::now();
     let mut done = 0.0;
