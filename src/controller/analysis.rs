@@ -15,7 +15,7 @@ use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
 use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
+use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher, exact_score};
 
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
@@ -395,18 +395,20 @@ impl Analyst {
         }
         let proven = report.moves.iter().all(|root| matches!(root.score, Score::Win(_) | Score::Loss(_)));
         let finished = is_solved || proven || report.moves.is_empty();
+        // While stones are in hand the results are exact, too, but longer lines are still worth finding.
+        let solved = is_solved || report.moves.iter().all(|root| root.score.is_exact());
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
         desk.say(Finding::Judged(self.edition, key, Judgement { score: report.score, depth: report.depth }));
-        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
-        let judgement = match (tools.database.probe(&position), position.loser()) {
-            (Ok(Some(value)), _) => Judgement { score: value.into(), depth: 0 },
+        let judgement = match (exact_score(&tools.database, &position), position.loser()) {
+            (Some(score), _) => Judgement { score, depth: 0 },
             (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },
             (_, Some(_)) => Judgement { score: Score::Win(0), depth: 0 },
             _ => {

@@ -10,6 +10,7 @@
 
 mod alpha_beta;
 mod frontier;
+mod guide;
 mod level;
 mod limits;
 mod options;
@@ -20,6 +21,7 @@ mod report;
 mod root;
 mod score;
 mod transposition;
+mod variants;
 
 use std::fmt;
 use std::sync::Arc;
@@ -33,9 +35,10 @@ use crate::rules::Position;
 pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
 pub use options::{Noise, OptionError, Options};
-pub use report::{Progress, Report, RootMove};
+pub use report::{Progress, Report, RootMove, exact_moves, exact_score};
 pub use root::Searcher;
 pub use score::Score;
+pub use variants::Variant;
 
 /// Values positions at the horizon in place of a tabulated heuristic: slower, but free to look at anything.
 pub trait Estimator: fmt::Debug + Send + Sync {

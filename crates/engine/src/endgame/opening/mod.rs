@@ -13,8 +13,10 @@ mod model;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
 
 use self::coder::{Decoder, Encoder};
 use self::model::Model;
@@ -81,16 +83,32 @@ impl Opening {
 
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
     pub fn embedded_if_ready(rule: RemovalRule) -> Option<&'static Opening> {
-        static UNPACKING: [Once; 2] = [const { Once::new() }; 2];
-        let ready = EMBEDDED[rule as usize].get();
-        if ready.is_none() {
-            UNPACKING[rule as usize].call_once(|| {
-                // Without that thread everything still works.
-                let name = "opening results".to_owned();
-                let _ = thread::Builder::new().name(name).spawn(move || Opening::embedded(rule));
-            });
+        Opening::begin_to_unpack(rule);
+        EMBEDDED[rule as usize].get()?.as_ref()
+    }
+
+    /// As [`Opening::embedded`], but waits no longer once `stop` is set.
+    pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule) -> Option<&'static Opening> {
+        embedded::opening(rule)?;
+        if !Opening::begin_to_unpack(rule) {
+            return Opening::embedded(rule);
         }
-        ready?.as_ref()
+        loop {
+            match EMBEDDED[rule as usize].get() {
+                Some(unpacked) => return unpacked.as_ref(),
+                None if stop.load(Ordering::Relaxed) => return None,
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    /// Starts the thread that unpacks the results of a rule, once. False if it could not be started.
+    fn begin_to_unpack(rule: RemovalRule) -> bool {
+        static STARTED: [OnceLock<bool>; 2] = [const { OnceLock::new() }; 2];
+        *STARTED[rule as usize].get_or_init(|| {
+            let name = "opening results".to_owned();
+            thread::Builder::new().name(name).spawn(move || Opening::embedded(rule)).is_ok()
+        })
     }
 
     /// Unpacks a file.
@@ -141,7 +159,18 @@ impl Opening {
     /// The result of a position; none when too many stones are placed.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let subspace = Subspace::of(position)?;
+        self.outcome_in(Subspace::of(position)?, position)
+    }
+
+    /// The last ply whose positions are known.
+    #[inline]
+    pub fn plies(&self) -> u8 {
+        self.layers.len() as u8 - 1
+    }
+
+    /// The result of a position of this subspace.
+    #[inline]
+    pub(super) fn outcome_in(&self, subspace: Subspace, position: &Position) -> Option<Outcome> {
         let results = self.results(subspace)?;
         let slot = subspace.slot(results.index(), position.own(), position.enemy());
         Some(Outcome::from_digit(results.get(slot)))
