@@ -44,6 +44,7 @@ texts! {
     nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
     progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
     exact_table: "exakt · Endspieltabelle", "exact · endgame table";
+    exact_placing: "exakt · Setzphase gelöst", "exact · placing phase solved";
     analysis_failed(reason): "Analyse nicht möglich: {reason}", "Analysis failed: {reason}";
     report: "Ausführlicher Bericht", "Detailed report";
     tab_lines: "Varianten", "Lines";

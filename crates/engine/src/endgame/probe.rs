@@ -76,6 +76,8 @@ pub struct Database {
     /// The tables of the placing phase, by ply, own and enemy stones.
     placing: Box<[[[Shelf<Table>; 10]; 10]; PLACING_PLIES as usize]>,
     placing_cache: BlockCache<u8>,
+    /// The plies whose placing tables are all in the folder, one bit each.
+    placing_plies: OnceLock<u32>,
     /// What is wrong with tables and has not been reported yet.
     problems: Mutex<Vec<TableError>>,
 }
@@ -134,6 +136,7 @@ impl Database {
             cache: BlockCache::new(),
             placing: Box::new(std::array::from_fn(|_| Default::default())),
             placing_cache: BlockCache::new(),
+            placing_plies: OnceLock::new(),
             problems: Mutex::default(),
         }
     }
@@ -310,10 +313,20 @@ impl Database {
         Err(error.clone())
     }
 
-    /// The results of the placing phase, for use inside a search: from these results of the opening and, if `tables`, from
-    /// the tables in the folder. None when there is nothing to ask.
-    pub fn placing(&self, opening: Option<&'static Opening>, tables: bool) -> Option<PlacingResults<'_>> {
-        let tables = (tables && self.folder.is_some()).then_some(self);
+    /// The plies whose placing tables are all in the folder, one bit each, as it was at the first call.
+    pub(super) fn placing_plies(&self) -> u32 {
+        *self.placing_plies.get_or_init(|| {
+            let Some(folder) = &self.folder else { return 0 };
+            let is_there = |subspace| folder.join(super::table::file_name(self.rule, subspace)).is_file();
+            let complete = |ply: &u8| Subspace::placing(*ply).into_iter().all(is_there);
+            (0..PLACING_PLIES).filter(complete).map(|ply| 1 << ply).sum()
+        })
+    }
+
+    /// The results of the placing phase from this ply on, for use inside a search: from these results of the opening and,
+    /// if `tables`, from the tables in the folder. None when there is nothing to ask.
+    pub fn placing(&self, ply: u8, opening: Option<&'static Opening>, tables: bool) -> Option<PlacingResults<'_>> {
+        let tables = (tables && self.placing_plies() >> ply != 0).then_some(self);
         (opening.is_some() || tables.is_some()).then_some(PlacingResults { opening, tables })
     }
 
@@ -408,7 +421,10 @@ impl<'a> PlacingResults<'a> {
         let subspace = Subspace::of(position).filter(|subspace| subspace.is_placing())?;
         match self.opening.and_then(|opening| opening.outcome_in(subspace, position)) {
             Some(outcome) => Some(outcome),
-            None => self.tables?.read_placing(subspace, position).ok().flatten(),
+            None => {
+                let tables = self.tables.filter(|tables| tables.placing_plies() >> subspace.ply() & 1 == 1)?;
+                tables.read_placing(subspace, position).ok().flatten()
+            }
         }
     }
 }

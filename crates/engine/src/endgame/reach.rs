@@ -1,10 +1,8 @@
 //! How much of the game the tables know.
 
 use std::fmt;
-use std::path::Path;
 
-use super::index::Subspace;
-use super::{Database, MOST_STONES, OPENING_PLIES, PLACING_PLIES, embedded, table};
+use super::{Database, MOST_STONES, OPENING_PLIES, PLACING_PLIES, embedded};
 
 /// Which positions a database knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,14 +24,10 @@ impl Reach {
 }
 
 impl Database {
-    /// What the database knows, by the files that are there now.
+    /// What the database knows, by the files that are there.
     pub fn reach(&self) -> Reach {
         let in_program = |ply: u8| ply <= OPENING_PLIES && embedded::opening(self.rule()).is_some();
-        let in_folder = |folder: &Path, ply: u8| {
-            let names = Subspace::placing(ply).into_iter().map(|subspace| table::file_name(self.rule(), subspace));
-            names.into_iter().all(|name| folder.join(name).is_file())
-        };
-        let known = |ply: u8| in_program(ply) || self.folder().is_some_and(|folder| in_folder(folder, ply));
+        let known = |ply: u8| in_program(ply) || self.placing_plies() >> ply & 1 == 1;
         let opening = (0..PLACING_PLIES).take_while(|&ply| known(ply)).last();
         let placing_from = (0..PLACING_PLIES).rev().take_while(|&ply| known(ply)).last();
         Reach { stones: self.max_stones(), opening, placing_from }

@@ -550,7 +550,7 @@ fn placing_results<'a>(
         Some(_) => Opening::embedded_if_ready(database.rule()),
         None => Opening::embedded_unless(stop, database.rule()),
     };
-    database.placing(opening, options.endgame >= MOST_STONES.into())
+    database.placing(placed, opening, options.endgame >= MOST_STONES.into())
 }
 
 /// Leaves out each move with the probability of an oversight, but never all of them.
