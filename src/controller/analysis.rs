@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mind::Judgement;
 use super::worker::{Desk, Waker, Worker, give_way};
+use muehle_engine::endgame::opening::Opening;
 use muehle_engine::endgame::{Database, TableError, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
@@ -130,6 +131,8 @@ pub enum Problem {
 pub struct Analysis {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
+    /// Whether the thread has ever been told anything.
+    asked: bool,
     assessments: HashMap<Key, Assessment>,
     judgements: HashMap<Key, Judgement>,
     problems: VecDeque<Problem>,
@@ -145,6 +148,7 @@ impl Analysis {
         Analysis {
             worker,
             wishes: Wishes::default(),
+            asked: false,
             assessments: HashMap::new(),
             judgements: HashMap::new(),
             problems: VecDeque::new(),
@@ -154,7 +158,8 @@ impl Analysis {
     /// Asks about the shown position, or about none. Asking the same again changes nothing.
     pub fn ask(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
         let focus = focus.map(|(position, effort)| Focus { position, effort });
-        let interrupts = self.wishes.rule != rule || self.wishes.focus != focus;
+        let interrupts = !self.asked || self.wishes.rule != rule || self.wishes.focus != focus;
+        self.asked = true;
         if !interrupts && self.wishes.plies == plies {
             return;
         }
@@ -278,6 +283,8 @@ impl Analyst {
         let (mut wishes, mut idle) = (Wishes::default(), true);
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
+            // From the first frame on, so that the computer's first moves need not do without.
+            Opening::embedded_if_ready(wishes.rule);
             if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
                 self.edition = wishes.edition;

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use muehle_engine::endgame::{Database, OPENING_PLIES, Outcome};
+use muehle_engine::endgame::opening::Opening;
+use muehle_engine::endgame::{Database, Outcome};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::Heuristic;
 use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
@@ -15,6 +16,8 @@ use rand_chacha::ChaCha8Rng;
 
 const RULE: RemovalRule = RemovalRule::Any;
 
+/// The last ply whose results are part of the program.
+static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).unwrap().into());
 static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| Arc::new(Database::open(None, RULE, 8)));
 static KNOWLEDGE: LazyLock<Knowledge> =
     LazyLock::new(|| Knowledge::of(Heuristic::standard()).with_endgame(DATABASE.clone()));
@@ -59,7 +62,7 @@ fn agrees(score: Score, outcome: Outcome) -> bool {
 
 #[test]
 fn every_known_move_keeps_the_value_at_any_depth() {
-    for plies in 4..usize::from(OPENING_PLIES) {
+    for plies in 4..*LAST {
         for (position, outcome, moves) in critical_positions(plies as u64, plies, 6) {
             for depth in [1, 2, 5] {
                 let report = run(position, &Limits::depth(depth), &options());
@@ -100,7 +103,7 @@ fn the_last_known_ply_is_searched_but_its_value_is_exact() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..5 {
         let mut position = Position::START;
-        for _ in 0..OPENING_PLIES {
+        for _ in 0..*LAST {
             let moves = position.legal_moves(RULE);
             position.play_unchecked(moves[random.random_range(0..moves.len())]);
         }
@@ -167,7 +170,7 @@ fn a_computer_never_gives_value_away_while_the_opening_is_known() {
         let mut game = Game::new(Rules::with_removal(RULE));
         let mut searcher = Searcher::new(KNOWLEDGE.clone(), Options { seed: number, ..options() });
         let mut value = Outcome::Draw;
-        while game.ply() < usize::from(OPENING_PLIES) - 1 {
+        while game.ply() < *LAST - 1 {
             let report = searcher.search(&game, &Limits::nodes(2000), &AtomicBool::new(false), &mut |_| {});
             game.play(report.best.unwrap()).unwrap();
             let after = DATABASE.outcome(game.position()).unwrap().unwrap().before_move();

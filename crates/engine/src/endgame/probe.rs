@@ -11,7 +11,7 @@ use super::packing::digit_at;
 use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
+use super::{EMBEDDED_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -198,7 +198,7 @@ impl Database {
         }
         let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
         // What is part of the program comes first, as with sliding tables.
-        if subspace.ply() <= OPENING_PLIES
+        if Opening::embedded_plies(self.rule).is_some_and(|last| subspace.ply() <= last)
             && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
         {
             return Ok(Some(outcome));

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Database, MOST_STONES, OPENING_PLIES, PLACING_PLIES, embedded};
+use super::opening::Opening;
+use super::{Database, MOST_STONES, PLACING_PLIES};
 
 /// Which positions a database knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ impl Reach {
 impl Database {
     /// What the database knows, by the files that are there.
     pub fn reach(&self) -> Reach {
-        let in_program = |ply: u8| ply <= OPENING_PLIES && embedded::opening(self.rule()).is_some();
+        let in_program = |ply: u8| Opening::embedded_plies(self.rule()).is_some_and(|last| ply <= last);
         let known = |ply: u8| in_program(ply) || self.placing_plies() >> ply & 1 == 1;
         let opening = (0..PLACING_PLIES).take_while(|&ply| known(ply)).last();
         let placing_from = (0..PLACING_PLIES).rev().take_while(|&ply| known(ply)).last();
@@ -66,6 +67,6 @@ mod tests {
         assert_eq!(text(18, None, Some(14)), "sliding up to 18 stones, placing from ply 14; elsewhere searched");
         assert_eq!(text(12, None, None), "sliding up to 12 stones; elsewhere searched");
         let reach = Database::open(None, RemovalRule::Any, 8).reach();
-        assert_eq!(reach, Reach { stones: 8, opening: Some(OPENING_PLIES), placing_from: None });
+        assert_eq!(reach, Reach { stones: 8, opening: Opening::embedded_plies(RemovalRule::Any), placing_from: None });
     }
 }

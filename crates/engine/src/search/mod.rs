@@ -1,14 +1,17 @@
 //! The search: which move is best, from (game, limits, knowledge, options) alone. It never prints and knows no window.
 //!
 //! ```text
-//! Searcher::search   one report for a game: equal moves, symmetric moves, threads        (root)
+//! Searcher::search   one report for a game: threads, limits, what was found              (root)
+//!   branches         the moves worth a search, and what tables know about them           (branches)
 //!   iterations       depth 1, 2, 3, … until a limit is reached                           (root)
 //!     negamax        alpha-beta with the table, ordering, reductions                     (alpha_beta)
+//!       guide        known results of the placing phase                                  (guide)
 //!       frontier     the last ply, the most visited of all, in bit operations            (frontier)
 //!       quiescence   noisy positions at the horizon go on for a few plies                (quiescence)
 //! ```
 
 mod alpha_beta;
+mod branches;
 mod frontier;
 mod guide;
 mod level;

@@ -1,4 +1,4 @@
-//! The results of the opening, which are part of the program: all positions with at most nine stones placed.
+//! The results of the opening, which are part of the program: all positions with few stones placed.
 //!
 //! Only the last ply is stored; the earlier ones follow from it. A file is a header and two streams of coded results, so
 //! that two threads can unpack them: the largest subspace, which has half of all positions, and all others in the order
@@ -94,7 +94,7 @@ fn unpack_stream(coded: &[u8], stream: &[(usize, Subspace)]) -> Result<Vec<(Subs
     stream.iter().map(&mut unpack).collect()
 }
 
-/// The results of all positions with at most nine stones placed, in memory.
+/// The results of all positions with at most a number of stones placed, in memory.
 pub struct Opening {
     /// By ply, own and enemy stones.
     layers: Vec<Layer>,
@@ -118,6 +118,11 @@ impl Opening {
     pub fn embedded(rule: RemovalRule) -> Option<&'static Opening> {
         let unpack = || Opening::unpack(embedded::opening(rule)?, rule).ok();
         EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
+    }
+
+    /// The last ply of these results, known before they are unpacked.
+    pub fn embedded_plies(rule: RemovalRule) -> Option<u8> {
+        embedded::opening(rule)?.get(11).copied()
     }
 
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
