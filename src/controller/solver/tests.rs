@@ -5,6 +5,7 @@ use std::fs;
 use super::*;
 use crate::controller::testing::{silent, until};
 use muehle_engine::endgame::build::Keep;
+use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table;
 use muehle_engine::files::DataFolders;
 
