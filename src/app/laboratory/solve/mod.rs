@@ -208,7 +208,8 @@ fn footer_ui(ui: &mut Ui, footer: Rect, shown: Shown, view: &View, actions: &mut
     let (state, paused) = (solver.state(), solver.paused());
     let mut buttons = Buttons::new(footer, "solve");
     let ask = |actions: &mut Actions, request| actions.push(Action::Solver(request));
-    let solved = shown.survey.is_some_and(Survey::is_solved);
+    // The sheet offers the perfect opponent for games under this rule.
+    let plays = shown.survey.is_some_and(Survey::is_solved) && shown.rule == view.settings.rules.removal;
     match (state, paused) {
         (Some(TaskState { task: Task::Build(_), .. }), _) => {
             if buttons.ui(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
@@ -221,8 +222,7 @@ fn footer_ui(ui: &mut Ui, footer: Rect, shown: Shown, view: &View, actions: &mut
                 ask(actions, SolverRequest::Resume);
             }
         }
-        // The sheet offers the perfect opponent.
-        (None, None) if solved => {
+        (None, None) if plays => {
             if buttons.ui(ui, "play", texts.menu.new_game(), ButtonStyle::Primary, true) {
                 actions.push(Action::NewGame(true));
             }

@@ -19,6 +19,8 @@ use crate::texts::TablesTexts;
 use muehle_engine::endgame::build::Keep;
 use muehle_engine::rules::RemovalRule;
 
+/// In place of a number.
+const NONE: &str = "–";
 /// The height of a row, and of one with more to say.
 const ROW: f32 = 46.0;
 const HIGH_ROW: f32 = 86.0;
@@ -149,7 +151,8 @@ impl<'a> Row<'a> {
         let width = text_in(&painter, name_line, Align2::LEFT_CENTER, &name, weight, 14.0, ink);
         if columns.narrow {
             let caption = caption.with_max_x(columns.state(line).right());
-            let words = if self.stage.stage == Stage::EMBEDDED { remark.to_owned() } else { numbers.join(" · ") };
+            let known: Vec<&str> = numbers.iter().map(String::as_str).filter(|number| *number != NONE).collect();
+            let words = if known.is_empty() { remark.to_owned() } else { known.join(" · ") };
             text_in(&painter, caption, Align2::LEFT_CENTER, &words, Weight::Regular, 12.5, palette.muted);
         } else {
             let rest = name_area.with_min_x(name_area.left() + width + 10.0);
@@ -217,7 +220,7 @@ impl<'a> Row<'a> {
 
     /// Time, memory and disk of the stage.
     fn numbers(&self, view: &View) -> [String; 3] {
-        let dash = || "–".to_owned();
+        let dash = || NONE.to_owned();
         let stage = self.stage;
         if stage.stage == Stage::EMBEDDED {
             return [dash(), dash(), dash()];
