@@ -1,11 +1,11 @@
 //! The page that solves the game, with few stones or with tables that hold nothing.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use super::{COMPUTER, PEOPLE, USUAL, Window, folder_with, settings, settings_in};
 use crate::app::laboratory::Tab;
+use crate::controller::testing::write_hollow_tables;
 use crate::controller::{Method, Seat};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -14,36 +14,10 @@ use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table;
 use muehle_engine::rules::RemovalRule;
 
-/// The checksum of a table's parts.
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
-    let table: [u32; 256] = std::array::from_fn(|byte| (0..8).fold(byte as u32, |crc, _| step(crc)));
-    !bytes.iter().fold(u32::MAX, |crc, byte| (crc >> 8) ^ table[(crc as u8 ^ byte) as usize])
-}
-
-/// Writes a table whose header and list of blocks are right and whose blocks are empty: enough to be found, and not more.
-fn write_hollow(folder: &Path, rule: RemovalRule, subspace: Subspace) {
-    let block_slots: usize = if subspace.is_placing() { 40960 } else { 8192 };
-    let blocks = subspace.index().slots().div_ceil(block_slots);
-    let list = vec![0; 16 * blocks];
-    let mut bytes = b"MuehleET\x01\0".to_vec();
-    bytes.extend([rule as u8, subspace.own() as u8, subspace.enemy() as u8, subspace.hands().iter().sum(), 0, 0]);
-    bytes.extend([0; 32]);
-    bytes.extend((block_slots as u32).to_le_bytes());
-    bytes.extend((blocks as u32).to_le_bytes());
-    bytes.extend([0; 16]);
-    bytes.extend(crc32(&list).to_le_bytes());
-    bytes.extend(crc32(&bytes).to_le_bytes());
-    bytes.extend(list);
-    fs::write(table::path(folder, rule, subspace), bytes).unwrap();
-}
-
 /// A folder in which every table of a rule exists.
 fn solved_folder(rule: RemovalRule, settings: &str) -> Arc<tempfile::TempDir> {
     let folder = folder_with(settings);
-    let tables = folder.path().join("endgame");
-    fs::create_dir(&tables).unwrap();
-    build::all_subspaces().for_each(|subspace| write_hollow(&tables, rule, subspace));
+    write_hollow_tables(&folder.path().join("endgame"), rule);
     folder
 }
 
@@ -68,6 +42,18 @@ fn what_is_solved_says_so_and_offers_a_perfect_opponent() {
     window.click_button("Play");
     let computers = window.app().controller().seats().iter().filter_map(Seat::settings);
     assert_eq!(computers.map(|computer| computer.method).collect::<Vec<_>>(), [Method::Perfect]);
+}
+
+#[test]
+fn the_last_table_completes_the_game() {
+    let folder = solved_folder(RemovalRule::Never, &settings(PEOPLE));
+    fs::remove_file(folder.path().join("endgame/never-p17-2-3.mtb")).unwrap();
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.go_to_tab(Tab::Solve);
+    window.until_shows("Placing phase: not built yet");
+    window.click("Solve everything");
+    window.until_shows("“Perfect” is ready as an opponent.");
+    window.until_shows("Placing phase: done");
 }
 
 #[test]

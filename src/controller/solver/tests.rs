@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::*;
-use crate::controller::testing::{silent, until};
+use crate::controller::testing::{silent, until, write_hollow_tables};
+use muehle_engine::endgame::Outcome;
 use muehle_engine::endgame::build::Keep;
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::table;
@@ -109,6 +110,27 @@ fn a_file_in_the_way_is_named_and_can_be_replaced() {
     solver.stop();
     next_event(&mut solver);
     assert_eq!(fs::read(foreign.with_extension("mtb.bak")).unwrap(), b"not a table");
+}
+
+#[test]
+fn a_damaged_placing_table_is_found_and_built_again_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("endgame");
+    let rule = RemovalRule::Any;
+    write_hollow_tables(&tables, rule);
+    let mut solver = solver(&folder);
+    solver.verify(rule, Stage::Placing..=Stage::Placing);
+    assert_eq!(next_event(&mut solver), SolverEvent::Failed);
+    let damaged = solver.fault().and_then(|(_, stage, fault)| Some((stage, fault.table(&tables)?)));
+    assert_eq!(damaged, Some((Stage::Placing, tables.join("any-p17-2-3.mtb"))));
+    let position = "a7,d7/b6,d6,f2 w 1 0".parse().unwrap();
+    assert!(solver.resources.endgame(rule).outcome(&position).is_err());
+    let plan = Plan { rule, stage: Stage::Placing, keep: Keep::Everything };
+    solver.rebuild(plan);
+    assert_eq!(next_event(&mut solver), SolverEvent::Built(plan));
+    assert_eq!(solver.resources.endgame(rule).outcome(&position), Ok(Some(Outcome::Win)));
+    look(&mut solver, rule);
+    assert!(solver.survey(rule).is_some_and(Survey::is_solved) && !tables.join(".build.plan").exists());
 }
 
 #[test]
