@@ -133,7 +133,8 @@ fn a_placing_table_that_cannot_be_used_is_named_once_and_not_believed() {
         bytes[8] += 1;
         bytes
     };
-    let cases: [(&str, Vec<u8>, fn(&TableError) -> bool); 9] = [
+    type Case = (&'static str, Vec<u8>, fn(&TableError) -> bool);
+    let cases: [Case; 9] = [
         ("foreign", b"nonsense".to_vec(), |error| matches!(error, TableError::Foreign(_))),
         ("empty", Vec::new(), |error| matches!(error, TableError::Foreign(_))),
         ("cut in its header", good[..60].to_vec(), |error| matches!(error, TableError::Damaged { .. })),

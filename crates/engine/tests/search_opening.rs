@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 const RULE: RemovalRule = RemovalRule::Any;
 
 /// The last ply whose results are part of the program.
-static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).unwrap().into());
+static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).into());
 static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| Arc::new(Database::open(None, RULE, 8)));
 static KNOWLEDGE: LazyLock<Knowledge> =
     LazyLock::new(|| Knowledge::of(Heuristic::standard()).with_endgame(DATABASE.clone()));
