@@ -25,7 +25,7 @@ use muehle_engine::rules::{Color, Move, Position};
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
-    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+    if seat.name.is_empty() { texts.usual_name(side, controller.seats()) } else { seat.name.clone() }
 }
 
 /// A path beside a file that must not be replaced.
@@ -413,7 +413,7 @@ impl App {
     fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
         let texts = self.texts();
-        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seat(side)));
+        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seats()));
         self.controller.apply(Command::Save(path, names));
     }
 
@@ -437,8 +437,8 @@ impl App {
                 self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::SetUp { seats, rules, position });
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),

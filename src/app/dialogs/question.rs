@@ -100,7 +100,7 @@ impl Question {
                 let Some(record) = view.controller.recovered() else { return String::new() };
                 let name = |side: Color| {
                     let seat = &record.seats[side.index()];
-                    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+                    if seat.name.is_empty() { texts.usual_name(side, &record.seats) } else { seat.name.clone() }
                 };
                 let moves = texts.result.moves(record.game.ply().div_ceil(2));
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)

@@ -276,7 +276,7 @@ impl NewGameSheet {
         // What the chosen one is like; a computer that a person has put together is named by its settings.
         let (name, note) = match current {
             Some(strength) => (texts.strength(strength).to_owned(), texts.strength_note(strength).to_owned()),
-            None => (texts.usual_name(Color::Black, &self.choice.computer), texts.kind(&self.choice.computer)),
+            None => (texts.usual_name(Color::Black, &self.choice.seats(Color::White)), texts.kind(&self.choice.computer)),
         };
         let mut job =
             LayoutJob { wrap: eframe::egui::text::TextWrapping::wrap_at_width(column.width), ..Default::default() };
@@ -377,7 +377,7 @@ impl NewGameSheet {
         }
         let own = self.choice.color.draw(self.coin);
         let name = match self.choice.people[0].as_str() {
-            "" => view.texts.usual_name(own, &Seat::human()),
+            "" => view.texts.usual_name(own, &[Seat::human(), Seat::human()]),
             name => name.to_owned(),
         };
         if let Some(command) = self.network.command(name, own, settings.rules, settings.clock) {

@@ -190,6 +190,18 @@ fn a_local_game_is_lost_on_time() {
 }
 
 #[test]
+fn a_set_up_game_keeps_the_chosen_clock() {
+    let mut window = open(PEOPLE);
+    window.sheet();
+    window.click("5 min");
+    window.click_button("Play");
+    window.choose("Analysis", "Set up position…");
+    assert!(window.shows("Clock: 5 min"));
+    window.click("Start game");
+    assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(300)));
+}
+
+#[test]
 fn the_clock_stands_behind_a_dialog_and_runs_beside_the_sheet() {
     let mut window = open(PEOPLE);
     window.play_all("d6");

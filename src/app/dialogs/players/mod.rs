@@ -229,7 +229,7 @@ impl PlayersDialog {
         };
         let own = !partner;
         let seat = &self.settings.seats[own.index()];
-        let name = if seat.name.is_empty() { view.texts.usual_name(own, seat) } else { seat.name.clone() };
+        let name = if seat.name.is_empty() { view.texts.usual_name(own, &self.settings.seats) } else { seat.name.clone() };
         let color = if own == Color::White { OwnColor::White } else { OwnColor::Black };
         let people = [seat.name.clone(), choice.people[1].clone()];
         self.settings.new_game = Some(Choice { opponent: Opponent::Network, color, people, ..choice });
@@ -323,13 +323,13 @@ impl PlayersDialog {
     fn name_ui(&mut self, ui: &mut Ui, field: Rect, side: Color, view: &View) {
         let texts = view.texts;
         let is_partner = self.partner == Some(side);
-        let seat = &mut self.settings.seats[side.index()];
         let hint = match is_partner {
             true => texts.network.partner().to_owned(),
-            false => texts.usual_name(side, &Seat { name: String::new(), kind: seat.kind.clone() }),
+            false => texts.usual_name(side, &self.settings.seats),
         };
+        let name = &mut self.settings.seats[side.index()].name;
         let edit =
-            TextEdit::singleline(&mut seat.name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
+            TextEdit::singleline(name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("name", side.index())).max_rect(field));
         if is_partner {
             child.disable();
