@@ -149,7 +149,8 @@ impl LearningTab {
         let width = text_width(ui, texts.learning.new_heuristic(), Weight::SemiBold, 13.0) + 10.0;
         let new = Rect::from_center_size(pos2(head.right() + 4.0 - width / 2.0, head.center().y), vec2(width, 24.0));
         let face = Face::Text(texts.learning.new_heuristic());
-        if button_at(ui, new, "dashboard new", face, ButtonStyle::Link, enabled).clicked() {
+        let tip = texts.tips.new_heuristic();
+        if button_at(ui, new, "dashboard new", face, ButtonStyle::Link, enabled, tip).clicked() {
             actions.push(Action::Show(DialogKind::CreateForTraining));
         }
         let mut names = view.workshop.names.heuristics.clone();
@@ -245,26 +246,30 @@ impl LearningTab {
         let main = column.with_min_y(column.bottom() - 40.0);
         let others = Rect::from_min_max(pos2(column.left(), main.top() - 44.0), pos2(column.right(), main.top() - 8.0));
         let [left, right] = halves(others);
-        let button = |ui: &mut Ui, rect: Rect, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
-            button_at(ui, rect, ("dashboard", id), Face::Text(name), style, enabled).clicked()
+        let tips = texts.tips;
+        let button = |ui: &mut Ui, rect: Rect, id: &str, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool| {
+            button_at(ui, rect, ("dashboard", id), Face::Text(name), style, enabled, tip).clicked()
         };
         let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
         let paused = state == Some(RunState::Paused);
         let on = training.is_learning();
-        let name = if paused { texts.common.resume() } else { texts.common.pause() };
-        if button(ui, left, "pause", name, ButtonStyle::Plain, on) {
+        let pause = match paused {
+            true => (texts.common.resume(), tips.resume_training()),
+            false => (texts.common.pause(), tips.pause_training()),
+        };
+        if button(ui, left, "pause", pause, ButtonStyle::Plain, on) {
             ask(LearningRequest::Pause(!paused));
         }
-        if button(ui, right, "play", texts.learning.play(), ButtonStyle::Plain, known) {
+        if button(ui, right, "play", (texts.learning.play(), tips.play_trained()), ButtonStyle::Plain, known) {
             ask(LearningRequest::Play);
         }
         if on {
-            if button(ui, main, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
+            if button(ui, main, "stop", (texts.common.stop(), tips.stop_training()), ButtonStyle::Primary, true) {
                 ask(LearningRequest::Stop);
             }
         } else {
             let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
-            if button(ui, main, "begin", texts.learning.begin(), ButtonStyle::Primary, ready) {
+            if button(ui, main, "begin", (texts.learning.begin(), tips.begin_training()), ButtonStyle::Primary, ready) {
                 self.ply = 0;
                 self.diagram.position = Position::START;
                 let plan = TrainingPlan { rules: view.settings.rules, ..self.plan.clone() };
@@ -319,7 +324,7 @@ impl LearningTab {
 
     /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: Option<&Run>, view: &View) {
-        let words = view.texts.learning;
+        let (words, tips) = (view.texts.learning, view.texts.tips);
         let watched = view.workshop.training.watched();
         let running = run.is_some_and(|run| run.state == RunState::Running);
         let pace = PLY_SECONDS[usize::from(self.slow)];
@@ -352,12 +357,15 @@ impl LearningTab {
         let below = Rect::from_min_max(pos2(column.left(), column.bottom() - 36.0), column.max);
         let above = below.translate(vec2(0.0, -44.0));
         let face = Face::Text(words.next_game());
-        if button_at(ui, above, "watch next", face, ButtonStyle::Plain, running).clicked() {
+        if button_at(ui, above, "watch next", face, ButtonStyle::Plain, running, tips.watch_next()).clicked() {
             watched.next();
             self.ply = 0;
         }
-        let name = if self.slow { words.faster() } else { words.slower() };
-        if button_at(ui, below, "watch pace", Face::Text(name), ButtonStyle::Plain, running).clicked() {
+        let (name, tip) = match self.slow {
+            true => (words.faster(), tips.watch_faster()),
+            false => (words.slower(), tips.watch_slower()),
+        };
+        if button_at(ui, below, "watch pace", Face::Text(name), ButtonStyle::Plain, running, tip).clicked() {
             self.slow ^= true;
         }
     }

@@ -16,6 +16,7 @@ use crate::app::dialogs::{files_in, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::layout::Layout;
+use crate::app::shortcuts::{Shortcut, tip};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Waker};
@@ -91,7 +92,8 @@ impl GamesPage {
         let narrow = body.width() < 520.0;
         let buttons = if narrow { row.translate(vec2(0.0, 44.0)) } else { row };
         let open = buttons.with_min_x(buttons.right() - width);
-        if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true).clicked() {
+        let tip = tip(ui, texts.tips.open_other(), Shortcut::Open, view);
+        if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true, &tip).clicked() {
             actions.push(Action::Open);
         }
         let open_name = texts.dialogs.open();
@@ -99,7 +101,8 @@ impl GamesPage {
         let button =
             Rect::from_min_max(pos2(open.left() - 8.0 - width, open.top()), pos2(open.left() - 8.0, open.bottom()));
         let any = self.found.as_ref().is_some_and(|found| !found.is_empty());
-        let mut opens = button_at(ui, button, "open game", Face::Text(open_name), ButtonStyle::Primary, any).clicked();
+        let (face, tip) = (Face::Text(open_name), texts.tips.open_listed());
+        let mut opens = button_at(ui, button, "open game", face, ButtonStyle::Primary, any, tip).clicked();
         let edit = TextEdit::singleline(&mut self.words)
             .hint_text(texts.dialogs.games_search())
             .char_limit(200)
@@ -131,7 +134,8 @@ impl GamesPage {
         if list.is_some() {
             let cross = Rect::from_center_size(pos2(head.right() - 14.0, head.center().y), vec2(28.0, 28.0));
             let face = Face::Icon(Icon::Cross, texts.pages.close_list());
-            if button_at(ui, cross, "close list", face, ButtonStyle::Bare, true).clicked() {
+            let tip = texts.tips.close_list();
+            if button_at(ui, cross, "close list", face, ButtonStyle::Bare, true, tip).clicked() {
                 self.shows_list = false;
                 (self.found, self.chosen) = (None, 0);
                 ui.ctx().request_repaint();

@@ -8,6 +8,7 @@ use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::dialogs::{InfoDialog, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::layout::Layout;
+use crate::app::shortcuts::{Shortcut, tip};
 use crate::app::tour::Tour;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
@@ -51,11 +52,12 @@ impl LessonsPage {
                 }
             };
             let help = texts.help;
-            let tour = (help.tour(), help.invitation_text(), texts.pages.start_tour());
+            let tour = (help.tour(), help.invitation_text(), texts.pages.start_tour(), texts.tips.start_tour());
             if invitation_ui(ui, first, tour, ButtonStyle::Primary, view) {
                 actions.push(Action::Tour(true));
             }
-            let keys = (texts.menu.keys(), texts.pages.keys_about(), texts.pages.show_keys());
+            let tip = tip(ui, texts.tips.show_keys(), Shortcut::Keys, view);
+            let keys = (texts.menu.keys(), texts.pages.keys_about(), texts.pages.show_keys(), tip.as_str());
             if invitation_ui(ui, second, keys, ButtonStyle::Plain, view) {
                 actions.push(Action::Show(DialogKind::Keys));
             }
@@ -87,10 +89,10 @@ impl LessonsPage {
     }
 }
 
-/// A card with a title, a sentence and a button. Returns whether it was pressed.
-fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str), style: ButtonStyle, view: &View) -> bool {
+/// A card with a title, a sentence and a button with its tooltip. Returns whether it was pressed.
+fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str, &str), style: ButtonStyle, view: &View) -> bool {
     let palette = view.palette;
-    let (title, about, name) = words;
+    let (title, about, name, tip) = words;
     card(ui, rect, palette);
     let inner = rect.shrink(16.0);
     let head = inner.with_max_y(inner.top() + 20.0);
@@ -100,5 +102,5 @@ fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str), style: Butt
     paragraph(ui, inner.with_min_y(head.bottom() + 6.0), about, 13.5, palette.muted);
     let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).min(inner.width());
     let button = Rect::from_min_size(pos2(inner.left(), inner.bottom() - 36.0), vec2(width, 36.0));
-    button_at(ui, button, ("lesson", title), Face::Text(name), style, true).clicked()
+    button_at(ui, button, ("lesson", title), Face::Text(name), style, true, tip).clicked()
 }

@@ -14,6 +14,7 @@ mod pictures;
 mod play;
 mod snapshots;
 mod study;
+mod tips;
 mod tour;
 
 use std::fs;

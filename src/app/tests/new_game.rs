@@ -196,9 +196,13 @@ fn a_set_up_game_keeps_the_chosen_clock() {
     window.click("5 min");
     window.click_button("Play");
     window.choose("Analysis", "Set up position…");
-    assert!(window.shows("Clock: 5 min"));
-    window.click("Start game");
+    window.click("Play from here");
     assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(300)));
+    window.choose("Analysis", "Set up position…");
+    window.click("Clock");
+    window.click_last("15 + 5");
+    window.click("Play from here");
+    assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(900)));
 }
 
 #[test]

@@ -199,7 +199,7 @@ impl PlayersDialog {
             let swap = Rect::from_center_size(center, Vec2::splat(30.0));
             ui.painter().circle_filled(center, if gap < 20.0 { 17.0 } else { 20.0 }, view.palette.dialog);
             let face = Face::Icon(Icon::Swap, texts.players.swap_sides());
-            if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true).clicked() {
+            if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true, texts.players.swap_sides()).clicked() {
                 self.swap_sides();
             }
             let below = Rect::from_min_size(rect.left_bottom() + vec2(0.0, 14.0), vec2(rect.width(), 400.0));
@@ -207,7 +207,8 @@ impl PlayersDialog {
             let height = self.terms_ui(ui, below, clock_left, view);
             ui.allocate_rect(below.with_max_y(below.top() + height), Sense::hover());
         });
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.players.start_game()]) {
+        let start = (texts.players.start_game(), texts.tips.start_game());
+        match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), start]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.start(view, actions),
             None => {}
@@ -259,7 +260,8 @@ impl PlayersDialog {
         let width = text_in(ui.painter(), words, Align2::LEFT_CENTER, line, Weight::Regular, 14.0, palette.text);
         let link = Rect::from_min_size(pos2(row.left() + width + 4.0, row.top() + 3.0), vec2(change, 28.0));
         let face = Face::Text(texts.players.change());
-        if button_at(ui, link, "change rules of players", face, ButtonStyle::Link, true).clicked() {
+        let tip = texts.tips.change_rules();
+        if button_at(ui, link, "change rules of players", face, ButtonStyle::Link, true, tip).clicked() {
             self.rules = Some(RulesDialog::new(self.settings.rules));
         }
         // Whoever joins a partner takes the partner's clock.
