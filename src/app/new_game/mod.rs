@@ -276,7 +276,9 @@ impl NewGameSheet {
         // What the chosen one is like; a computer that a person has put together is named by its settings.
         let (name, note) = match current {
             Some(strength) => (texts.strength(strength).to_owned(), texts.strength_note(strength).to_owned()),
-            None => (texts.usual_name(Color::Black, &self.choice.seats(Color::White)), texts.kind(&self.choice.computer)),
+            None => {
+                (texts.usual_name(Color::Black, &self.choice.seats(Color::White)), texts.kind(&self.choice.computer))
+            }
         };
         let mut job =
             LayoutJob { wrap: eframe::egui::text::TextWrapping::wrap_at_width(column.width), ..Default::default() };

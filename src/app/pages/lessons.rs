@@ -31,15 +31,22 @@ impl LessonsPage {
         let frame = Frame::of(layout, true, false);
         let (texts, palette) = (view.texts, view.palette);
         frame.ui(ui, texts.pages.lessons(), "", None, view);
-        if let Some(panel) = frame.panel {
-            self.your_game.ui(ui, panel, view, actions);
-        }
+        let beside = match frame.panel {
+            Some(panel) => {
+                self.your_game.ui(ui, panel, view, actions);
+                None
+            }
+            None => Some(&mut self.your_game),
+        };
         let rules = self.rules.get_or_insert_with(|| InfoDialog::new(DialogKind::HowToPlay));
         let wide = frame.body.width() >= 560.0;
         let cards = if wide { 136.0 } else { 296.0 };
         let inner = frame.body.width() - 44.0;
-        let height = cards + 16.0 + 56.0 + InfoDialog::rules_height(inner);
+        let text = cards + 16.0 + 56.0 + InfoDialog::rules_height(inner);
+        let height = text + if beside.is_some() { 24.0 + YourGame::height(frame.body.width()) } else { 0.0 };
         scrolled(ui, frame.body, "lessons", height, |ui, rect| {
+            let bottom = if beside.is_some() { rect.top() + text } else { rect.bottom() };
+            let (rect, rest) = rect.split_top_bottom_at_y(bottom);
             let row = rect.with_max_y(rect.top() + cards);
             let (first, second) = match wide {
                 true => {
@@ -68,6 +75,9 @@ impl LessonsPage {
             let title = texts.menu.how_to_play();
             text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, 15.0, palette.text);
             rules.rules_in(ui, inner.with_min_y(head.bottom() + 12.0), view);
+            if let Some(your_game) = beside {
+                your_game.ui(ui, rest.with_min_y(rest.top() + 24.0), view, actions);
+            }
         });
     }
 

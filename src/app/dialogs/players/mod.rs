@@ -230,7 +230,8 @@ impl PlayersDialog {
         };
         let own = !partner;
         let seat = &self.settings.seats[own.index()];
-        let name = if seat.name.is_empty() { view.texts.usual_name(own, &self.settings.seats) } else { seat.name.clone() };
+        let name =
+            if seat.name.is_empty() { view.texts.usual_name(own, &self.settings.seats) } else { seat.name.clone() };
         let color = if own == Color::White { OwnColor::White } else { OwnColor::Black };
         let people = [seat.name.clone(), choice.people[1].clone()];
         self.settings.new_game = Some(Choice { opponent: Opponent::Network, color, people, ..choice });
@@ -330,8 +331,7 @@ impl PlayersDialog {
             false => texts.usual_name(side, &self.settings.seats),
         };
         let name = &mut self.settings.seats[side.index()].name;
-        let edit =
-            TextEdit::singleline(name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
+        let edit = TextEdit::singleline(name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("name", side.index())).max_rect(field));
         if is_partner {
             child.disable();

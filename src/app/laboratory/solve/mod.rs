@@ -221,7 +221,12 @@ fn footer_ui(
         ask(SolverRequest::Stop);
     }
     let all = EMBEDDED_STONES..=survey.map_or(EMBEDDED_STONES, Survey::complete);
-    if button(ui, (texts.tables.verify_all(), tips.verify_all()), ButtonStyle::Plain, state.is_none() && survey.is_some()) {
+    if button(
+        ui,
+        (texts.tables.verify_all(), tips.verify_all()),
+        ButtonStyle::Plain,
+        state.is_none() && survey.is_some(),
+    ) {
         ask(SolverRequest::Verify(rule, all));
     }
 }
