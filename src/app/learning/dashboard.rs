@@ -411,7 +411,7 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     text_in(&painter, head, Align2::LEFT_CENTER, &state, Weight::SemiBold, 15.0, ink);
     let line = head.translate(vec2(0.0, 22.0));
     text_in(&painter, line, Align2::LEFT_CENTER, &games, Weight::Regular, 13.0, palette.muted);
-    let below = area.with_min_y(area.top() + 50.0);
+    let below = area.with_min_y(area.top() + 49.0);
     let mut said = format!("{state} · {games}");
     if let Some(error) = &run.failed {
         let reason = view.texts.learn_error(error) + ".";
@@ -427,7 +427,7 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
             (words.results_title(), words.results(results.won, results.drawn, results.lost)),
         ];
         for (place, (name, value)) in lines.into_iter().enumerate() {
-            let line = Rect::from_min_size(below.min + vec2(0.0, 21.0 * place as f32), vec2(below.width(), 20.0));
+            let line = Rect::from_min_size(below.min + vec2(0.0, 20.0 * place as f32), vec2(below.width(), 20.0));
             let width = text_in(&painter, line, Align2::RIGHT_CENTER, &value, Weight::Medium, 13.0, palette.text);
             let room = line.with_max_x(line.right() - width - 8.0);
             text_in(&painter, room, Align2::LEFT_CENTER, name, Weight::Regular, 13.0, palette.muted);

@@ -67,11 +67,6 @@ impl SetUpDialog {
             mark_modal(ui);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, texts.common.close());
-            if button_at(ui, cross, "close set up", face, ButtonStyle::Bare, true, texts.tips.close()).clicked() {
-                actions.push(Action::Study(Wish::CloseSetUp));
-            }
             text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.setup.title(), Weight::SemiBold, 19.0, palette.text);
             let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
             self.board_ui(ui, board, view, texts);
@@ -97,6 +92,12 @@ impl SetUpDialog {
                 }
             }
             self.footer_ui(ui, foot, view, actions);
+            // Last, so that the Tab key comes to the board first.
+            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+            let face = Face::Icon(Icon::Cross, texts.common.close());
+            if button_at(ui, cross, "close set up", face, ButtonStyle::Bare, true, texts.tips.close()).clicked() {
+                actions.push(Action::Study(Wish::CloseSetUp));
+            }
         });
         if response.should_close() && !response.backdrop_response.clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
