@@ -32,6 +32,9 @@ const FORM: f32 = 708.0;
 pub(super) const GAP: f32 = 16.0;
 /// From this width on, the charts are beside the settings.
 pub(super) const WIDE: f32 = 760.0;
+/// The room for buttons beside the watched board, and the least for the board itself.
+const BUTTONS: f32 = 120.0;
+const SMALLEST_BOARD: f32 = 140.0;
 /// Seconds per ply of the watched game, and when it is slower.
 const PLY_SECONDS: [f64; 2] = [0.25, 1.0];
 /// Seconds the end of the watched game is shown.
@@ -337,10 +340,10 @@ impl LearningTab {
         let (words, tips) = (view.texts.learning, view.texts.tips);
         let watched = view.workshop.training.watched();
         let running = run.is_some_and(|run| run.state == RunState::Running);
-        let pace = PLY_SECONDS[usize::from(self.slow)];
+        let ply_seconds = PLY_SECONDS[usize::from(self.slow)];
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
-            let patience = if over && self.ply >= last { END_SECONDS } else { pace };
+            let patience = if over && self.ply >= last { END_SECONDS } else { ply_seconds };
             if running && view.now - self.since >= patience {
                 self.since = view.now;
                 if self.ply < last {
@@ -354,20 +357,31 @@ impl LearningTab {
             self.ply = 0;
         }
         if running {
-            ui.ctx().request_repaint_after_secs(pace as f32 / 2.0);
+            ui.ctx().request_repaint_after_secs(ply_seconds as f32 / 2.0);
         }
         let inside = chart_card(ui, rect, words.board(), &words.ply(self.ply), "", view);
-        let side = inside.height().min(inside.width() - 120.0);
+        // The buttons are beside the board, or below it where it would be too small.
+        let beside = inside.width() - BUTTONS >= SMALLEST_BOARD;
+        let side = match beside {
+            true => inside.height().min(inside.width() - BUTTONS),
+            false => inside.width().min(inside.height() - 44.0),
+        };
         let plate = Rect::from_min_size(inside.min, Vec2::splat(side));
         self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
         let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-        let column = Rect::from_min_max(pos2(plate.right() + 16.0, plate.top()), pos2(inside.right(), plate.bottom()));
-        let below = Rect::from_min_max(pos2(column.left(), column.bottom() - 36.0), column.max);
-        let above = below.translate(vec2(0.0, -44.0));
+        let [next, pace] = if beside {
+            let row = Rect::from_min_max(
+                pos2(plate.right() + 16.0, plate.bottom() - 36.0),
+                pos2(inside.right(), plate.bottom()),
+            );
+            [row.translate(vec2(0.0, -44.0)), row]
+        } else {
+            halves(Rect::from_min_size(plate.left_bottom() + vec2(0.0, 8.0), vec2(inside.width(), 36.0)))
+        };
         let face = Face::Text(words.next_game());
-        if button_at(ui, above, "watch next", face, ButtonStyle::Plain, running, tips.watch_next()).clicked() {
+        if button_at(ui, next, "watch next", face, ButtonStyle::Plain, running, tips.watch_next()).clicked() {
             watched.next();
             self.ply = 0;
         }
@@ -375,7 +389,7 @@ impl LearningTab {
             true => (words.faster(), tips.watch_faster()),
             false => (words.slower(), tips.watch_slower()),
         };
-        if button_at(ui, below, "watch pace", Face::Text(name), ButtonStyle::Plain, running, tip).clicked() {
+        if button_at(ui, pace, "watch pace", Face::Text(name), ButtonStyle::Plain, running, tip).clicked() {
             self.slow ^= true;
         }
     }
@@ -389,7 +403,7 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     let paused = run.state == RunState::Paused;
     let left = if running { area.left() + 52.0 } else { area.left() };
     if running {
-        let job = Job { tab: Tab::Learning, words: String::new(), share: Some(run.share()), paused };
+        let job = Job { tab: Tab::Learning, words: String::new(), share: run.now.as_ref().map(|_| run.share()), paused };
         jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
     }
     let now = run.now.as_ref();
