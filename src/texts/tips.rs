@@ -15,7 +15,7 @@ texts! {
     offer_accept: "Die Computer aus der Datei spielen mit (Eingabe)", "The computers named in the file play (Enter)";
     offer_decline: "Für beide Seiten selbst ziehen (Esc)", "Move for both sides yourself (Esc)";
     allow: "Das Programm starten und künftig nicht mehr fragen", "Start the program and do not ask again";
-    do_not_start: "Das Programm nicht starten (Esc)", "Do not start the program (Esc)";
+    do_not_start: "Das Programm nicht starten (Eingabe, Esc)", "Do not start the program (Enter, Esc)";
     resign: "Die Partie verloren geben (Eingabe)", "Give up the game (Enter)";
     accept_draw: "Die Partie endet remis (Eingabe)", "The game ends in a draw (Enter)";
     accept_rematch: "Noch eine Partie mit getauschten Farben (Eingabe)", "Another game with swapped colours (Enter)";
@@ -71,6 +71,7 @@ texts! {
     // Laboratory
     begin_tournament: "Alle Paarungen spielen", "Play all pairings";
     stop_tournament: "Anhalten; lässt sich später fortsetzen", "Stop; it can be resumed later";
+    no_tournament: "Das Turnier nicht starten", "Do not start the tournament";
     resume_tournament: "Die restlichen Partien spielen", "Play the remaining games";
     export_results: "Die Ergebnisse als CSV-Datei speichern", "Save the results as a CSV file";
     new_heuristic: "Eine neue Heuristik für das Training anlegen", "Create a new heuristic for the training";

@@ -171,7 +171,7 @@ impl TournamentTab {
             button_at(ui, rect, ("lab programs", id), Face::Text(name), style, true, tip).clicked()
         };
         let tips = texts.tips;
-        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary, tips.do_not_start());
+        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary, tips.no_tournament());
         let allowed = button(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain, tips.allow());
         if allowed {
             actions.push(Action::Laboratory(LabRequest::Allow(commands.clone())));
