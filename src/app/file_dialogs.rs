@@ -66,6 +66,19 @@ impl FileDialogs {
     }
 }
 
+/// The file that is suggested for a game.
+pub fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
+    let plain =
+        |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };
+    let [white, black] = names;
+    let base = format!("{}-{}", plain(&white), plain(&black));
+    let saves = folders.saves();
+    (1..1000)
+        .map(|number| saves.join(if number == 1 { format!("{base}.pgn") } else { format!("{base}-{number}.pgn") }))
+        .find(|path| !taken(path))
+        .unwrap_or_else(|| saves.join(format!("{base}.pgn")))
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -89,17 +102,4 @@ mod tests {
         assert!(matches!(answer, Err((FilePurpose::Open, path)) if path.as_os_str() == "a.pgn"));
         assert!(dialogs.poll().is_none());
     }
-}
-
-/// The file that is suggested for a game.
-pub fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
-    let plain =
-        |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };
-    let [white, black] = names;
-    let base = format!("{}-{}", plain(&white), plain(&black));
-    let saves = folders.saves();
-    (1..1000)
-        .map(|number| saves.join(if number == 1 { format!("{base}.pgn") } else { format!("{base}-{number}.pgn") }))
-        .find(|path| !taken(path))
-        .unwrap_or_else(|| saves.join(format!("{base}.pgn")))
 }

@@ -156,16 +156,19 @@ fn work_in_the_background_shows_in_the_rail_and_in_the_status_line() {
 
 #[test]
 fn the_game_is_beside_every_page_or_below_it() {
-    let pages: [(&str, fn(&mut Window)); 4] = [
-        ("Open file…", |window| window.go(Page::Games)),
-        ("Start tour", |window| window.go(Page::Lessons)),
-        ("Games per pair", |window| window.go_to_tab(Tab::Tournament)),
-        ("Verify all", |window| window.go_to_tab(Tab::Solve)),
+    let pages = [
+        ("Open file…", Page::Games, None),
+        ("Start tour", Page::Lessons, None),
+        ("Games per pair", Page::Laboratory, Some(Tab::Tournament)),
+        ("Verify all", Page::Laboratory, Some(Tab::Solve)),
     ];
     for (width, height) in [(1280.0, 860.0), (1099.0, 800.0), (640.0, 480.0)] {
         let mut window = Window::start(folder_with(&settings(PEOPLE)), Vec2::new(width, height), |_| {});
-        for (content, go) in pages {
-            go(&mut window);
+        for (content, page, tab) in pages {
+            match tab {
+                Some(tab) => window.go_to_tab(tab),
+                None => window.go(page),
+            }
             window.harness.get_by_label("To the game").scroll_to_me();
             window.frames();
             let link = window.harness.get_by_label("To the game").rect();
