@@ -126,6 +126,8 @@ pub enum Problem {
 pub struct Analysis {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
+    /// Whether the thread has ever been told anything.
+    asked: bool,
     assessments: HashMap<Key, Assessment>,
     judgements: HashMap<Key, Judgement>,
     problems: VecDeque<Problem>,
@@ -141,6 +143,7 @@ impl Analysis {
         Analysis {
             worker,
             wishes: Wishes::default(),
+            asked: false,
             assessments: HashMap::new(),
             judgements: HashMap::new(),
             problems: VecDeque::new(),
@@ -150,7 +153,8 @@ impl Analysis {
     /// Asks about the shown position, or about none. Asking the same again changes nothing.
     pub fn ask(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
         let focus = focus.map(|(position, effort)| Focus { position, effort });
-        let interrupts = self.wishes.rule != rule || self.wishes.focus != focus;
+        let interrupts = !self.asked || self.wishes.rule != rule || self.wishes.focus != focus;
+        self.asked = true;
         if !interrupts && self.wishes.plies == plies {
             return;
         }

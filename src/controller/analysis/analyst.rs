@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::{AnalysisOptions, Assessment, Effort, Finding, Key, Problem, VALUES_DEPTH, Wishes, key};
 use crate::controller::mind::Judgement;
 use crate::controller::worker::Desk;
+use muehle_engine::endgame::opening::Opening;
 use muehle_engine::endgame::{Database, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
 use muehle_engine::players::Resources;
 use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, RootMove, Score, Searcher};
+use muehle_engine::search::{Knowledge, Limits, Options, RootMove, Score, Searcher, exact_score};
 
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
@@ -61,6 +62,8 @@ impl Analyst {
         let (mut wishes, mut idle) = (Wishes::default(), true);
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
+            // From the first frame on, so that the computer's first moves need not do without.
+            Opening::embedded_if_ready(wishes.rule);
             if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
                 self.edition = wishes.edition;
@@ -178,18 +181,20 @@ impl Analyst {
         }
         let proven = report.moves.iter().all(|root| matches!(root.score, Score::Win(_) | Score::Loss(_)));
         let finished = is_solved || proven || report.moves.is_empty();
+        // While stones are in hand the results are exact, too, but longer lines are still worth finding.
+        let solved = is_solved || report.moves.iter().all(|root| root.score.is_exact());
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
         desk.say(Finding::Judged(self.edition, key, Judgement { score: report.score, depth: report.depth }));
-        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
-        let judgement = match (tools.database.probe(&position), position.loser()) {
-            (Ok(Some(value)), _) => Judgement { score: value.into(), depth: 0 },
+        let judgement = match (exact_score(&tools.database, &position), position.loser()) {
+            (Some(score), _) => Judgement { score, depth: 0 },
             (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },
             (_, Some(_)) => Judgement { score: Score::Win(0), depth: 0 },
             _ => {

@@ -64,7 +64,7 @@ fn solved_positions_have_exact_values_with_the_move_counted() {
             Score::Win(plies) => assert_eq!(plies % 2, 1, "{}", root.mv),
             Score::Loss(plies) => assert_eq!(plies % 2, 0, "{}", root.mv),
             Score::Draw => {}
-            Score::Estimate(_) => panic!("{} is only estimated", root.mv),
+            inexact => panic!("{} {inexact}", root.mv),
         }
     }
     assert!(matches!(known.report.score, Score::Win(_)), "{:?}", known.report.score);
