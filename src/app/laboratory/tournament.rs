@@ -140,8 +140,8 @@ impl TournamentTab {
             }
         });
         let mut buttons = Buttons::new(footer, "lab programs");
-        let cancelled = buttons.ui(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary, true);
-        let allowed = buttons.ui(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain, true);
+        let cancelled = buttons.ui(ui, (texts.common.cancel(), texts.tips.no_tournament()), ButtonStyle::Primary, true);
+        let allowed = buttons.ui(ui, (texts.laboratory.allow(), texts.tips.allow()), ButtonStyle::Plain, true);
         if allowed {
             actions.push(Action::Laboratory(LabRequest::Allow(commands.clone())));
             actions.push(Action::Laboratory(request.clone()));
@@ -180,7 +180,8 @@ impl TournamentTab {
                 let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y - 1.0), Vec2::splat(28.0));
                 let name = texts.laboratory.remove(index + 1);
                 let face = Face::Icon(Icon::Cross, &name);
-                if button_at(ui, cross, ("lab remove", index), face, ButtonStyle::Plain, enabled && !few).clicked() {
+                let (id, able) = (("lab remove", index), enabled && !few);
+                if button_at(ui, cross, id, face, ButtonStyle::Plain, able, &name).clicked() {
                     removed = Some(index);
                 }
             }
@@ -266,13 +267,15 @@ impl TournamentTab {
         let played = laboratory.tournament().is_some_and(|one| !one.played.is_empty());
         let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
         let running = laboratory.is_running();
+        let tips = texts.tips;
         let mut buttons = Buttons::new(footer, "lab footer");
         if running {
-            if buttons.ui(ui, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
+            if buttons.ui(ui, (texts.common.stop(), tips.stop_tournament()), ButtonStyle::Primary, true) {
                 actions.push(Action::Laboratory(LabRequest::Stop));
             }
         } else {
-            if buttons.ui(ui, "begin", texts.laboratory.begin(), ButtonStyle::Primary, self.players.len() >= 2) {
+            let begin = (texts.laboratory.begin(), tips.begin_tournament());
+            if buttons.ui(ui, begin, ButtonStyle::Primary, self.players.len() >= 2) {
                 match self.tournament(view.settings.rules) {
                     Ok(tournament) => {
                         (self.fault, self.adopted) = (None, true);
@@ -282,13 +285,14 @@ impl TournamentTab {
                     Err(fault) => self.fault = Some(fault),
                 }
             }
-            if buttons.ui(ui, "go on", texts.common.resume(), ButtonStyle::Plain, played && unfinished)
+            let resume = (texts.common.resume(), tips.resume_tournament());
+            if buttons.ui(ui, resume, ButtonStyle::Plain, played && unfinished)
                 && let Some(tournament) = laboratory.tournament()
             {
                 self.request(LabRequest::GoOn, tournament, view, actions);
             }
         }
-        if buttons.ui(ui, "export", texts.laboratory.export(), ButtonStyle::Plain, played) {
+        if buttons.ui(ui, (texts.laboratory.export(), tips.export_results()), ButtonStyle::Plain, played) {
             actions.push(Action::Laboratory(LabRequest::Export));
         }
     }

@@ -154,11 +154,11 @@ impl Buttons {
         Buttons { free: row, id }
     }
 
-    /// The next button; true if it was clicked.
-    pub fn ui(&mut self, ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool) -> bool {
+    /// The next button, with its name and what it does; true if it was clicked.
+    pub fn ui(&mut self, ui: &mut Ui, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool) -> bool {
         let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
         let place = self.free.with_min_x(self.free.right() - width);
         self.free.max.x = place.left() - 10.0;
-        button_at(ui, place, (self.id, id), Face::Text(name), style, enabled).clicked()
+        button_at(ui, place, (self.id, name), Face::Text(name), style, enabled, tip).clicked()
     }
 }

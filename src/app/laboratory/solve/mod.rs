@@ -206,36 +206,37 @@ fn table_ui(ui: &mut Ui, list: Rect, rows: &[Row], survey: &Survey, shown: Shown
 fn footer_ui(ui: &mut Ui, footer: Rect, shown: Shown, view: &View, actions: &mut Actions) {
     let (texts, solver) = (view.texts, &view.workshop.solver);
     let (state, paused) = (solver.state(), solver.paused());
+    let tips = texts.tips;
     let mut buttons = Buttons::new(footer, "solve");
     let ask = |actions: &mut Actions, request| actions.push(Action::Solver(request));
     // The sheet offers the perfect opponent for games under this rule.
     let plays = shown.survey.is_some_and(Survey::is_solved) && shown.rule == view.settings.rules.removal;
     match (state, paused) {
         (Some(TaskState { task: Task::Build(_), .. }), _) => {
-            if buttons.ui(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
+            if buttons.ui(ui, (texts.common.pause(), tips.pause_solving()), ButtonStyle::Primary, true) {
                 ask(actions, SolverRequest::Pause);
             }
         }
         (Some(_), _) => {}
         (None, Some(_)) => {
-            if buttons.ui(ui, "resume", texts.common.resume(), ButtonStyle::Primary, true) {
+            if buttons.ui(ui, (texts.common.resume(), tips.resume_solving()), ButtonStyle::Primary, true) {
                 ask(actions, SolverRequest::Resume);
             }
         }
         (None, None) if plays => {
-            if buttons.ui(ui, "play", texts.menu.new_game(), ButtonStyle::Primary, true) {
+            if buttons.ui(ui, (texts.menu.new_game(), tips.play_perfect()), ButtonStyle::Primary, true) {
                 actions.push(Action::NewGame(true));
             }
         }
         (None, None) => {
             let next = shown.survey.and_then(|survey| next_goal(survey, shown.keep));
             let broken = Stage::ALL.into_iter().find(|stage| solver.can_repair(shown.rule, *stage));
-            let name = match (broken, next) {
-                (Some(_), _) => texts.tables.rebuild().to_owned(),
-                (None, Some(Stage::UpTo(stones))) => texts.tables.solve_up_to(stones),
-                (None, _) => texts.tables.solve().to_owned(),
+            let (name, tip) = match (broken, next) {
+                (Some(_), _) => (texts.tables.rebuild().to_owned(), tips.rebuild_tables()),
+                (None, Some(Stage::UpTo(stones))) => (texts.tables.solve_up_to(stones), tips.solve_some()),
+                (None, _) => (texts.tables.solve().to_owned(), tips.solve()),
             };
-            if buttons.ui(ui, "build", &name, ButtonStyle::Primary, broken.or(next).is_some()) {
+            if buttons.ui(ui, (&name, tip), ButtonStyle::Primary, broken.or(next).is_some()) {
                 let plan = |stage| shown.plan(stage);
                 match (broken, next) {
                     (Some(stage), _) => ask(actions, SolverRequest::Rebuild(plan(stage))),
@@ -245,17 +246,24 @@ fn footer_ui(ui: &mut Ui, footer: Rect, shown: Shown, view: &View, actions: &mut
             }
         }
     }
-    if buttons.ui(ui, "stop", texts.common.stop(), ButtonStyle::Plain, state.is_some() || paused.is_some()) {
+    if buttons.ui(
+        ui,
+        (texts.common.stop(), tips.stop_solving()),
+        ButtonStyle::Plain,
+        state.is_some() || paused.is_some(),
+    ) {
         ask(actions, SolverRequest::Stop);
     }
     let idle = state.is_none();
-    if buttons.ui(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, idle && shown.survey.is_some()) {
+    let verify = (texts.tables.verify_all(), tips.verify_all());
+    if buttons.ui(ui, verify, ButtonStyle::Plain, idle && shown.survey.is_some()) {
         let done = shown.survey.into_iter().flat_map(|survey| survey.stages(shown.keep));
         let last = done.take_while(|survey| survey.done).last().map_or(Stage::EMBEDDED, |survey| survey.stage);
         ask(actions, SolverRequest::Verify(shown.rule, Stage::EMBEDDED..=last));
     }
     let taken = shown.survey.map_or(0, Survey::taken);
-    if buttons.ui(ui, "remove", texts.tables.remove(), ButtonStyle::Plain, idle && paused.is_none() && taken > 0) {
+    let remove = (texts.tables.remove(), tips.remove_tables());
+    if buttons.ui(ui, remove, ButtonStyle::Plain, idle && paused.is_none() && taken > 0) {
         ask(actions, SolverRequest::AskToRemove(shown.rule));
     }
 }

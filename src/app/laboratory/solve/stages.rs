@@ -173,7 +173,7 @@ impl<'a> Row<'a> {
                 vec2(width, 28.0),
             );
             free.max.x = place.left() - 8.0;
-            let response = button_at(ui, place, ("stage", &name), Face::Text(word), ButtonStyle::Link, true);
+            let response = button_at(ui, place, ("stage", &name), Face::Text(word), ButtonStyle::Link, true, &label);
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             if response.clicked() {
                 actions.push(Action::Solver(request));
