@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::mind::Judgement;
 use super::worker::{Desk, Waker, Worker, give_way};
-use muehle_engine::endgame::opening::Opening;
+use muehle_engine::endgame::opening::{Opening, Part};
 use muehle_engine::endgame::{Database, TableError, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
@@ -284,7 +284,7 @@ impl Analyst {
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
             // From the first frame on, so that the computer's first moves need not do without.
-            Opening::embedded_if_ready(wishes.rule);
+            Opening::embedded_if_ready(wishes.rule, Part::Start);
             if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
                 self.edition = wishes.edition;
