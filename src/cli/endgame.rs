@@ -57,7 +57,7 @@ pub(super) struct BuildArguments {
     /// Build everything: the sliding phase, then the placing phase down to the empty board
     #[arg(long, conflicts_with_all = ["stones", "again"])]
     whole: bool,
-    /// Keep only the placing tables of the first nine plies; later ones are removed as soon as they have been used
+    /// Keep only the placing tables of the first ten plies; later ones are removed as soon as they have been used
     #[arg(long, requires = "whole")]
     opening_only: bool,
     /// Rebuild tables that already exist
