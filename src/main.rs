@@ -1,8 +1,11 @@
 //! The program: the window, or a subcommand.
 
+mod about;
 mod app;
 mod cli;
 mod controller;
+mod crash;
+mod logs;
 mod print;
 mod texts;
 

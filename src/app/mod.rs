@@ -37,6 +37,7 @@ mod widgets;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
@@ -280,6 +281,8 @@ pub struct App {
     /// The motion and scale the style was last set for.
     styled_for: Option<(bool, f32)>,
     listen_at: Option<std::net::IpAddr>,
+    /// Set when there may be a report of a crash to speak about: of an earlier run, or of a thread of this one.
+    crashed: Arc<AtomicBool>,
 }
 
 /// The settings on disk.
@@ -357,7 +360,9 @@ impl App {
             quitting: false,
             styled_for: None,
             listen_at,
+            crashed: Arc::new(AtomicBool::new(true)),
         };
+        app.watch_for_crashes();
         app.turn_board();
         if file.is_none() {
             app.greet();
@@ -403,6 +408,7 @@ impl App {
             let Some(event) = self.controller.next_event() else { break };
             self.hear(event);
         }
+        self.hear_crash();
         self.study_work();
         self.hear_native_dialog();
         self.hear_laboratory();
