@@ -26,11 +26,25 @@ fn main() -> io::Result<()> {
     println!("cargo::rustc-env=MUEHLE_COMMIT={}", commit.unwrap_or_default());
     println!("cargo::rustc-env=MUEHLE_BUILD_SECONDS={}", if is_release { build_seconds() } else { 0 });
 
+    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "windows") {
+        describe_program()?;
+    }
     let packages = packages(&fs::read_to_string("Cargo.lock")?);
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let (list, texts) = notices(&packages, &registries());
     fs::write(folder.join("packages.txt"), list)?;
     fs::write(folder.join("licences.txt"), texts)
+}
+
+/// Gives muehle.exe its icon and the version that Windows shows.
+fn describe_program() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=packaging/muehle.ico");
+    let mut resource = winresource::WindowsResource::new();
+    resource.set_icon("packaging/muehle.ico");
+    resource.set("ProductName", "Mühle");
+    resource.set("FileDescription", "Mühle (Nine Men's Morris)");
+    resource.set("LegalCopyright", "MIT licence");
+    resource.compile()
 }
 
 fn git(arguments: &[&str]) -> Option<String> {

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::{about, crash, logs};
@@ -94,6 +94,9 @@ enum Command {
     Engine,
     /// Print the licences of the program and of everything it is built from
     Licences,
+    /// Write the manual pages of all commands into a folder
+    #[command(hide = true)]
+    Man { folder: PathBuf },
     /// Count the leaves of the move tree, one line "depth leaves" per depth
     Perft(perft::Arguments),
     /// Measure the program on this machine
@@ -103,6 +106,7 @@ enum Command {
 
 /// Runs the command line. Exit code 0 is success, 1 a failed run, 2 wrong usage.
 pub fn run() -> ExitCode {
+    output::attach_console();
     let line = CommandLine::parse();
     let folders = DataFolders::find(line.data);
     folders.remove_leftovers();
@@ -124,6 +128,7 @@ pub fn run() -> ExitCode {
         Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
         Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
+        Some(Command::Man { folder }) => write_manual(&folder),
         Some(Command::Licences) => output::say(about::licences()).map_err(Into::into),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
@@ -137,6 +142,13 @@ pub fn run() -> ExitCode {
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
+}
+
+/// Writes a manual page for each command, made from what `--help` says.
+fn write_manual(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(CommandLine::command(), folder))
+        .with_context(|| format!("could not write the manual into {}", folder.display()))
 }
 
 /// Starts the log of the window, or of a command if it was asked for.
