@@ -10,6 +10,7 @@ use super::actions::{Action, Leaving};
 use super::board::closed_mills;
 use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
+use super::file_dialogs::suggested_path;
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::pages::Page;
@@ -17,18 +18,19 @@ use super::settings::Settings;
 use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, check_recent, suggested_path};
+use super::{App, Names, check_recent};
 use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
 use crate::crash;
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
 use muehle_engine::game::{NodeId, SetUp};
 use muehle_engine::rules::{Color, Move, Position};
+use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
-    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+    if seat.name.is_empty() { texts.usual_name(side, controller.seats()) } else { seat.name.clone() }
 }
 
 /// A path beside a file that must not be replaced.
@@ -118,10 +120,8 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (
-                            name(texts, by),
-                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
-                        );
+                        let score = thought.score.unwrap_or(Score::Estimate(0.0)).for_white(by);
+                        let (name, value) = (name(texts, by), texts.study.score(score, false));
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -151,7 +151,7 @@ impl App {
             Event::HintFound(hint) => {
                 self.messages.clear();
                 let score = hint.score.for_white(self.controller.game().side_to_move());
-                self.note_aloud(|texts| texts.status.hint(hint.mv, value_text(score.value())));
+                self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
             }
             Event::DrawOffered(side) => {
                 self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));
@@ -434,7 +434,7 @@ impl App {
     fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
         let texts = self.texts();
-        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seat(side)));
+        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seats()));
         self.controller.apply(Command::Save(path, names));
     }
 
@@ -458,8 +458,8 @@ impl App {
                 self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::SetUp { seats, rules, position });
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),

@@ -69,9 +69,9 @@ impl InfoDialog {
                 _ => self.about_ui(ui, view),
             });
         }
-        let close = view.texts.common.close();
-        let buttons: &[&str] =
-            if self.kind == DialogKind::About { &[view.texts.help.licences(), close] } else { &[close] };
+        let close = (view.texts.common.close(), view.texts.tips.close());
+        let licences = (view.texts.help.licences(), view.texts.tips.licences());
+        let buttons: &[_] = if self.kind == DialogKind::About { &[licences, close] } else { &[close] };
         match footer_ui(ui, row, buttons) {
             Some(pressed) if pressed + 1 == buttons.len() => actions.push(Action::CloseDialog),
             Some(_) => actions.push(Action::Show(DialogKind::Licences)),
