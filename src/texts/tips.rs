@@ -6,6 +6,7 @@ texts! {
     // Dialogs
     cancel: "Schließen, ohne etwas zu ändern (Esc)", "Close without changing anything (Esc)";
     close: "Schließen (Esc)", "Close (Esc)";
+    licences: "Die Lizenzen des Programms und aller Bibliotheken darin", "The licences of the program and of all libraries in it";
     copy: "In die Zwischenablage kopieren", "Copy to the clipboard";
     play_on: "Weiterspielen (Esc)", "Keep playing (Esc)";
     save_first: "Erst speichern (Eingabe)", "Save first (Enter)";
