@@ -364,7 +364,7 @@ fn a_frame_with_everything_of_the_analysis_stays_cheap() {
     for key in [Key::W, Key::E, Key::A] {
         window.press(key);
     }
-    window.until("a depth", |window| window.shows("Depth "));
+    window.until("the exact values", |window| window.shows("exact · placing phase solved"));
     assert!(window.shows("All moves"));
     let harness = &window.harness;
     let primitives = harness.ctx.tessellate(harness.output().shapes.clone(), 1.0);
