@@ -13,7 +13,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use muehle_engine::calendar::Date;
 use muehle_engine::files::write_privately;
 
-use crate::{about, logs};
+use crate::about;
+use crate::logs;
 
 /// One fault may cause others; the first reports are the ones that help.
 const MOST_REPORTS: u32 = 3;

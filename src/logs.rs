@@ -2,6 +2,7 @@
 //! the report of a crash. What is logged says what the program did, never what people wrote or who they are.
 
 use std::collections::VecDeque;
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -28,6 +29,8 @@ enum Output {
 
 /// Logs to files in a folder. Without a file, because nobody may write there, the last lines are still kept in memory.
 pub fn to_files(level: LevelFilter, folder: &Path) {
+    // Before the folder exists, the library complains that it has no old files in it.
+    let _ = fs::create_dir_all(folder);
     let files = RollingFileAppender::builder()
         .rotation(Rotation::DAILY)
         .filename_prefix("muehle")

@@ -32,7 +32,9 @@ use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::{about, crash, logs};
+use crate::about;
+use crate::crash;
+use crate::logs;
 
 use muehle_engine::files::{DataFolders, write_atomically};
 use muehle_engine::players::{EngineError, PlayerError, Resources};
