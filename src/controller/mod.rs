@@ -15,6 +15,7 @@ mod online;
 pub mod opinions;
 mod play;
 mod record;
+pub mod review;
 mod searching;
 mod seat;
 mod solver;
