@@ -62,7 +62,6 @@ texts! {
     // The panel
     title: "Rückblick", "Review";
     start: "Partie durchsehen", "Review game";
-    start_tip: "Sucht in allen Zügen der Partie nach Fehlern.", "Looks for mistakes in every move of the game.";
     heading(number, moves): "Rückblick · Zug {number} von {moves}", "Review · move {number} of {moves}";
     running(done, total): "{done} von {total} Zügen geprüft", "{done} of {total} moves checked";
     job(percent): "Rückblick: {percent} %", "Review: {percent} %";
@@ -146,9 +145,6 @@ texts! {
     play_anyway_tip: "Macht den Zug trotz der Warnung", "Plays the move despite the warning";
     considering: "Der Trainer prüft den Zug … Esc: zurücknehmen", "The coach checks the move… Esc: take back";
     threats: "Drohungen zeigen", "Show threats";
-    threats_word: "Drohungen", "Threats";
-    threats_tip: "Zeigt mit Pfeilen, wo der Gegner eine Mühle schließen kann",
-        "Shows with arrows where the opponent can close a mill";
     threats_shown(side, points): "{side} droht eine Mühle auf {points}. Esc: ausblenden",
         "{side} threatens a mill on {points}. Esc: hide";
     no_threats(side): "{side} droht keine Mühle.", "{side} threatens no mill.";

@@ -371,7 +371,7 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     let paused = run.state == RunState::Paused;
     let left = if running { area.left() + 52.0 } else { area.left() };
     if running {
-        let job = Job { tab: Tab::Learning, words: String::new(), share: None, paused };
+        let job = Job { tab: Some(Tab::Learning), words: String::new(), share: None, paused };
         jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
     }
     let now = run.now.as_ref();

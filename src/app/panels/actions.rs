@@ -33,6 +33,11 @@ pub fn tip(ui: &Ui, what: &str, shortcut: Shortcut, view: &View) -> String {
     keys.map_or(what.to_owned(), |keys| view.texts.panel.tip(what, keys))
 }
 
+/// The same for keys that are no shortcut of the whole window.
+pub fn tip_of(what: &str, keys: &str, view: &View) -> String {
+    view.texts.panel.tip(what, keys)
+}
+
 /// Undo, redo, hint, draw, resign; in small windows the first three.
 pub fn row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &mut Actions) {
     let (controller, texts) = (view.controller, view.texts.panel);

@@ -1,6 +1,7 @@
 //! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in, comments
 //! between the moves.
 
+use crate::controller::review::without_note;
 use crate::print::glyphs;
 use muehle_engine::game::{MoveTree, Node, NodeId};
 use muehle_engine::rules::Color;
@@ -71,6 +72,8 @@ pub struct Room<'a> {
     pub measure: &'a dyn Fn(&str) -> f32,
     /// How wide a part of a comment is drawn.
     pub measure_note: &'a dyn Fn(&str) -> f32,
+    /// Whether what a review has noted is left out.
+    pub without_review: bool,
 }
 
 impl Row {
@@ -138,7 +141,8 @@ impl List<'_> {
 
     /// A comment, broken into rows.
     fn note(&mut self, node: NodeId, comment: &str, depth: usize) {
-        let mut text = readable(comment);
+        let own = self.room.without_review.then(|| without_note(comment).0);
+        let mut text = readable(own.as_deref().unwrap_or(comment));
         if let Some((end, _)) = text.char_indices().nth(LONGEST_NOTE) {
             text.truncate(end);
             text.push('…');
@@ -226,7 +230,7 @@ mod tests {
         let game = pgn::read(game).game;
         let tree = game.tree();
         let measure_note = |text: &str| text.len() as f32;
-        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0, measure_note: &measure_note };
+        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0, measure_note: &measure_note, without_review: false };
         let text = |row: &Row| match row {
             Row::Pair { number, moves } => {
                 let name = |node: Option<NodeId>| match node.and_then(|node| tree.node(node).mv) {

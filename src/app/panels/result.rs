@@ -16,6 +16,7 @@ use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
+use crate::app::review::ReviewWish;
 use crate::app::shortcuts::Shortcut;
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in};
@@ -85,7 +86,7 @@ fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, request
     let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
     let face = Face::Text(texts.panel.review());
     if explained_button(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
-        requests.push(Action::Review);
+        requests.push(Action::Review(ReviewWish::Show));
     }
     let unsaved = controller.is_unsaved();
     let tip = actions::tip(ui, texts.menu.save(), Shortcut::Save, view);

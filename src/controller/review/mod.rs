@@ -12,7 +12,7 @@ use muehle_engine::players::Resources;
 use muehle_engine::review::{Effort, Review, ReviewedMove, review};
 
 pub use coach::{Coach, Question, Verdict};
-pub use notes::{annotate, notes, tags};
+pub use notes::{annotate, notes, tags, without_note};
 
 /// More threads are not worth their memory.
 const MOST_THREADS: usize = 8;

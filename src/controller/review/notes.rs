@@ -62,7 +62,7 @@ pub fn annotate(game: &mut Game, game_tags: &mut Tags, review: &Review, texts: T
 }
 
 /// A comment without what a review wrote, in whichever language, and whether there was such a note.
-fn without_note(comment: &str) -> (String, bool) {
+pub fn without_note(comment: &str) -> (String, bool) {
     let mut rest = comment.to_owned();
     let mut found = false;
     for language in Language::ALL {

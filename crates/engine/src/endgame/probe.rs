@@ -206,6 +206,8 @@ impl Database {
         }
         let table = match shelf.loaded.get_or_init(|| Table::open(folder, self.rule, subspace)) {
             Ok(table) => table,
+            // Most people have no tables of the placing phase: that is no problem to report.
+            Err(TableError::Missing(_)) => return Ok(None),
             Err(error) => return self.give_up(&shelf.broken, error),
         };
         let slot = subspace.slot(subspace.index(), position.own(), position.enemy());

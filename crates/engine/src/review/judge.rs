@@ -32,7 +32,7 @@ pub struct Effort {
 
 impl Effort {
     /// For reviewing a game.
-    pub const REVIEW: Effort = Effort { depth: 10, nodes: 1_500_000 };
+    pub const REVIEW: Effort = Effort { depth: 12, nodes: 5_000_000 };
     /// For a coach whom somebody waits for.
     pub const COACH: Effort = Effort { depth: 8, nodes: 500_000 };
 }
