@@ -43,11 +43,12 @@ texts! {
     missed_now(point): "Die Mühle auf {point} bleibt offen", "the mill on {point} was not closed";
     missed_in(side, point, moves): "{side} hätte in {moves} Zügen eine Mühle auf {point} geschlossen",
         "{side} would have closed a mill on {point} in {moves} moves";
+    wrong_stone: "Der falsche Stein wurde geschlagen", "the wrong stone was captured";
     doubles(side, from, to): "{side} bekommt eine Zwickmühle zwischen {from} und {to}",
         "{side} gets a double mill between {from} and {to}";
     blocked(side, plies): "{side} kann nach {plies} Halbzügen nicht mehr ziehen", "{side} cannot move after {plies} plies";
     ends(plies): "Die Partie ist nach {plies} Halbzügen zu Ende", "the game ends after {plies} plies";
-    stuck(side, count): "{count} Steine von {side} können nicht mehr ziehen", "{count} stones of {side} can no longer move";
+    stuck(side, count): "{count} Steine von {side} können nicht ziehen", "{count} stones of {side} cannot move";
     narrow(side, own, other, enemy): "{side} hat nur noch {own} Zugmöglichkeiten, {other} {enemy}",
         "{side} has only {own} ways to move, {other} has {enemy}";
     // What was better
@@ -82,7 +83,7 @@ texts! {
         verschenktes Remis, 2 % für eine ganze Partie.",
         "Mean over all moves with something to lose: 100 % for losing nothing, 14 % for half a point, 2 % for a whole \
         one.";
-    turning_point(number): "Wende: Zug {number}", "Turning point: move {number}";
+    turning_point(number): "Wende: Zug {number}", "Turning point: {number}";
     turning_point_tip: "Zeigt den Zug, der am meisten verschenkt hat.", "Shows the move that gave most away.";
     no_turning_point: "Keine Wende", "No turning point";
     by_phase(placing, sliding, flying): "Fehler beim Setzen {placing}, Ziehen {sliding}, Springen {flying}",
@@ -207,7 +208,7 @@ impl Texts {
     /// What a fault did and why, without giving away what was better.
     pub fn refutation(self, judged: &JudgedMove) -> String {
         let what = self.what_it_did(judged);
-        match judged.why.as_ref().and_then(|why| self.reason(judged.side, why)) {
+        match judged.why.as_ref().and_then(|why| self.reason(judged, why)) {
             Some(why) => self.review.because(what, why),
             None => format!("{what}."),
         }
@@ -238,12 +239,15 @@ impl Texts {
     }
 
     /// What is seen in the lines after the move and instead of it, the strongest first.
-    fn reason(self, side: Color, why: &Explanation) -> Option<String> {
-        let texts = self.review;
+    fn reason(self, judged: &JudgedMove, why: &Explanation) -> Option<String> {
+        let (texts, side) = (self.review, judged.side);
         let (own, enemy) = (side.index(), (!side).index());
         let (line, instead) = (&why.facts, &why.instead_facts);
-        let is_sooner = |mill: &MillAhead, other: Option<MillAhead>| other.is_none_or(|other| mill.moves < other.moves);
-        if let Some(mill) = line.mills[enemy].filter(|mill| is_sooner(mill, instead.mills[enemy])) {
+        if why.instead.first().is_some_and(|better| better.action == judged.mv.action) {
+            return Some(texts.wrong_stone().to_owned());
+        }
+        // A mill that comes as soon with the better move is no reason.
+        if let Some(mill) = line.mills[enemy].filter(|mill| instead.mills[enemy].is_none_or(|other| mill.moves < other.moves)) {
             let words = self.mill_words(&mill);
             return Some(match line.double_mill[enemy] {
                 Some(_) => texts.and_doubles(words),
@@ -251,7 +255,9 @@ impl Texts {
                 None => words,
             });
         }
-        if let Some(mill) = instead.mills[own].filter(|mill| is_sooner(mill, line.mills[own])) {
+        // The line after the move begins one move of its side later.
+        let is_missed = |mill: &MillAhead| line.mills[own].is_none_or(|other| mill.moves < other.moves + 1);
+        if let Some(mill) = instead.mills[own].filter(|mill| judged.mv.removal.is_none() && is_missed(mill)) {
             return Some(match mill.moves {
                 1 => texts.missed_now(mill.at),
                 moves => texts.missed_in(self.side(side), mill.at, moves),
@@ -263,10 +269,11 @@ impl Texts {
         if let Some(end) = line.end.filter(|end| end.loser == side) {
             return Some(if end.blocked { texts.blocked(self.side(side), end.plies) } else { texts.ends(end.plies) });
         }
-        if line.stuck[own] >= instead.stuck[own] + 2 {
-            return Some(texts.stuck(self.side(side), line.stuck[own]));
+        let [now, better] = why.freedom;
+        if now.stuck[own] >= better.stuck[own] + 2 {
+            return Some(texts.stuck(self.side(side), now.stuck[own]));
         }
-        match (line.mobility[own], line.mobility[enemy]) {
+        match (now.mobility[own], now.mobility[enemy]) {
             (Some(mine), Some(theirs)) if mine + 4 <= theirs => {
                 Some(texts.narrow(self.side(side), mine, self.side(!side), theirs))
             }
@@ -343,7 +350,13 @@ mod tests {
             class: Class::Mistake,
             depth: 8,
             matters: true,
-            why: Some(Explanation { line: Vec::new(), facts, instead: Vec::new(), instead_facts }),
+            why: Some(Explanation {
+                line: Vec::new(),
+                facts,
+                instead: Vec::new(),
+                instead_facts,
+                freedom: Default::default(),
+            }),
         }
     }
 

@@ -123,7 +123,7 @@ impl List<'_> {
             }
             let (_, moves) = pair.get_or_insert((number, [None, None]));
             moves[usize::from(black)] = Some(node);
-            if black || !others.is_empty() || !comment.is_empty() {
+            if black || !others.is_empty() || !self.words(comment).is_empty() {
                 self.pair(pair.take());
             }
             self.note(node, comment, 0);
@@ -139,10 +139,14 @@ impl List<'_> {
         self.rows.extend(pair.map(|(number, moves)| Row::Pair { number, moves }));
     }
 
+    /// What the list shows of a comment.
+    fn words(&self, comment: &str) -> String {
+        if self.room.without_review { readable(&without_note(comment).0) } else { readable(comment) }
+    }
+
     /// A comment, broken into rows.
     fn note(&mut self, node: NodeId, comment: &str, depth: usize) {
-        let own = self.room.without_review.then(|| without_note(comment).0);
-        let mut text = readable(own.as_deref().unwrap_or(comment));
+        let mut text = self.words(comment);
         if let Some((end, _)) = text.char_indices().nth(LONGEST_NOTE) {
             text.truncate(end);
             text.push('…');

@@ -104,7 +104,7 @@ fn side_ui(ui: &mut Ui, rect: Rect, side: Color, summary: &Summary, view: &View,
         let place = Rect::from_min_max(pos2(x + 14.0, last.top()), last.max);
         let ink = if count > 0 { color(class, palette) } else { palette.muted };
         text_in(&painter, place, Align2::LEFT_CENTER, &count.to_string(), Weight::SemiBold, 13.0, ink);
-        x += if small { 40.0 } else { 46.0 };
+        x += 40.0;
     }
     let response = ui.interact(rect, Id::unique(("reviewed", side.index())), Sense::hover());
     let [inaccuracies, mistakes, blunders] = faults;

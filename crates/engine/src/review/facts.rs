@@ -38,10 +38,25 @@ pub struct LineFacts {
     pub captures: [usize; 2],
     /// The end of the game, if the line leads there.
     pub end: Option<EndAhead>,
-    /// The stones of each side that cannot move at the end of the line, while it slides.
+}
+
+/// How freely the sides can move in a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Freedom {
+    /// The stones of each side that cannot move, while it slides.
     pub stuck: [usize; 2],
-    /// The moves of each side at the end of the line, captures not counted; while it slides.
+    /// The ways in which the stones of each side can go, while it slides.
     pub mobility: [Option<usize>; 2],
+}
+
+impl Freedom {
+    /// The freedom of both sides in a position.
+    pub fn in_position(position: &Position) -> Freedom {
+        Freedom {
+            stuck: Color::BOTH.map(|side| stuck(position, side).len()),
+            mobility: Color::BOTH.map(|side| mobility(position, side)),
+        }
+    }
 }
 
 /// The facts of a line that begins with a position. It is followed up to the first illegal move.
@@ -77,8 +92,6 @@ pub fn of_line(start: &Position, line: &[Move], rule: RemovalRule) -> LineFacts 
         }
     }
     facts.end = position.loser().map(|loser| EndAhead { loser, blocked: position.total(loser) >= 3, plies });
-    facts.stuck = Color::BOTH.map(|side| stuck(&position, side).len());
-    facts.mobility = Color::BOTH.map(|side| mobility(&position, side));
     facts
 }
 
@@ -174,8 +187,8 @@ mod tests {
         let facts = of_line(&start, &line("g4-g7xf2"), RemovalRule::Never);
         assert_eq!(facts.end, Some(EndAhead { loser: Color::Black, blocked: false, plies: 1 }));
         let start = position("a7,d6,g7,c5/d7,a4,g4,e5 b 0 0");
-        assert_eq!(stuck(&start, Color::White).len(), 2);
-        assert_eq!(mobility(&start, Color::White), Some(5));
+        let freedom = Freedom::in_position(&start);
+        assert_eq!((freedom.stuck[0], freedom.mobility[0]), (2, Some(5)));
         assert_eq!(of_line(&start, &[], RemovalRule::Never).end, None);
     }
 

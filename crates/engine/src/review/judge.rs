@@ -11,7 +11,7 @@ use crate::players::{Computer, Resources};
 use crate::rules::{Color, Move, Phase, Position, RemovalRule, Rules};
 use crate::search::{Knowledge, Limits, Options, Score, Searcher};
 
-use super::facts::{self, LineFacts};
+use super::facts::{self, Freedom, LineFacts};
 use super::worth::{Class, Worth, classify, keeping, points_lost};
 
 /// Megabytes for each of the two transposition tables.
@@ -84,6 +84,8 @@ pub struct Explanation {
     pub instead: Vec<Move>,
     /// What happens in that.
     pub instead_facts: LineFacts,
+    /// How freely both sides can move after the move, and after the better one.
+    pub freedom: [Freedom; 2],
 }
 
 /// A move and what is to be said about it.
@@ -242,7 +244,9 @@ impl Judge {
                 class = Class::Blunder;
             }
             let instead_facts = facts::of_line(position, &instead, self.rule);
-            why = Some(Explanation { line, facts, instead, instead_facts });
+            let better = instead.first().map_or(*position, |mv| position.after(*mv));
+            let freedom = [next, better].map(|position| Freedom::in_position(&position));
+            why = Some(Explanation { line, facts, instead, instead_facts, freedom });
         }
         let matters = values.moves.len() > 1 && kept.len() < values.moves.len();
         let phase = position.phase(side);
@@ -326,17 +330,16 @@ mod tests {
 
     #[test]
     fn overlooking_a_mill_is_a_blunder() {
-        // Black threatens g7. White lets it happen although a stone could stand there.
-        let threat = "a1,b2,c5,f4,d3/d7,a7,e3,b4,d2 w 4 4";
-        let lets = judged(RemovalRule::Never, threat, "e5");
-        let stops = judged(RemovalRule::Never, threat, "g7");
-        assert!(stops.after.value() > lets.after.value());
-        assert_eq!(lets.depth, 4);
-        assert!(lets.kept.iter().all(|mv| mv.action.target() == Point::G7), "{:?}", lets.kept);
+        // Black threatens f4-f2. Only a stone on f2 stops it.
+        let threat = "a1,c5,g7/b2,d2,f4,e5 w 0 0";
+        let lets = judged(RemovalRule::Never, threat, "a1-a4");
+        assert_eq!((lets.before, lets.after), (Worth::DRAW, Worth::Exact(Outcome::Loss, Some(2))));
+        assert!(lets.kept.iter().all(|mv| mv.action.target() == Point::F2), "{:?}", lets.kept);
         let mill = lets.why.unwrap().facts.mills[Color::Black.index()].unwrap();
-        assert_eq!((mill.at, mill.moves), (Point::G7, 1));
+        assert_eq!((mill.at, mill.moves), (Point::F2, 1));
         assert_eq!(lets.class, Class::Blunder);
-        assert_eq!(stops.class, Class::Only);
+        let stops = judged(RemovalRule::Never, threat, "a1-f2");
+        assert_eq!((stops.class, stops.depth), (Class::Best, 0));
     }
 
     #[test]

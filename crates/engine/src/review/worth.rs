@@ -125,7 +125,7 @@ impl Class {
 /// Estimates that differ by less count as equal.
 const EQUAL: f64 = 0.02;
 /// Losing this much of an estimate is an inaccuracy, a mistake, a blunder.
-const INACCURACY: f64 = 0.15;
+const INACCURACY: f64 = 0.20;
 const MISTAKE: f64 = 0.40;
 const BLUNDER: f64 = 0.90;
 /// A win that takes this many plies longer, or a defence that is this much shorter, is an inaccuracy.
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn estimates_are_measured() {
-        let estimates = [0.2, 0.19, 0.15, 0.05, -0.2].map(Worth::Estimate);
+        let estimates = [0.2, 0.19, 0.15, -0.01, -0.2].map(Worth::Estimate);
         let classes = [0, 1, 2, 3, 4].map(|place| class(&estimates, place));
         assert_eq!(classes, [Class::Best, Class::Best, Class::Good, Class::Inaccuracy, Class::Mistake]);
         assert_eq!(class(&[Worth::Estimate(0.3), Worth::Estimate(-0.7)], 1), Class::Blunder);
