@@ -56,7 +56,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     }
     let source = arguments.file.display();
     match reading.fault {
-        _ if stop.load(Ordering::Relaxed) => Err(anyhow!("stopped after {} of {} moves", found.moves.len(), line.len() - 1)),
+        _ if stop.load(Ordering::Relaxed) => {
+            Err(anyhow!("stopped after {} of {} moves", found.moves.len(), line.len() - 1))
+        }
         Some(fault) => Err(anyhow!("{source}: {fault}; reviewed only what comes before")),
         None => Ok(()),
     }

@@ -94,9 +94,10 @@ impl<'a> Stage<'a> {
         Stage {
             shown: controller.shown(),
             hint: controller.hint().filter(|_| !first_step),
-            hint_line: controller.hint().filter(|_| first_step).map_or(PointSet::EMPTY, |hint| {
-                coach::line_to_look_at(controller.position(), hint.mv)
-            }),
+            hint_line: controller
+                .hint()
+                .filter(|_| first_step)
+                .map_or(PointSet::EMPTY, |hint| coach::line_to_look_at(controller.position(), hint.mv)),
             values,
             ..Stage::plain(controller.game(), controller.may_move())
         }
@@ -256,7 +257,9 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
             actions.push(Action::Study(study::Wish::Preview(None)));
         }
     } else {
-        let values = study::value_words(view, state.step());
+        // Values would give the answer away.
+        let tries = view.review.attempt().is_some();
+        let values = if tries { Vec::new() } else { study::value_words(view, state.step()) };
         let (threats, verdict) = (view.coach.threats(view), review::on_board(view));
         let verdict = verdict.as_ref().map(|(class, better, words)| Verdict { class: *class, better, words });
         let stage = Stage { threats: &threats, verdict, ..Stage::of_game(view, &values) };
@@ -353,8 +356,7 @@ fn label_of(point: Point, situation: &Situation, step: Step) -> PointLabel {
 
 /// The stones in hand, without the one that closed a mill.
 pub fn hand_with(position: &Position, step: Step, side: Color) -> u8 {
-    let is_placed =
-        matches!(step.action(), Some(rules::Action::Place(_))) && position.side_to_move() == side;
+    let is_placed = matches!(step.action(), Some(rules::Action::Place(_))) && position.side_to_move() == side;
     position.hand(side).saturating_sub(u8::from(is_placed))
 }
 

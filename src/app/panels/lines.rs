@@ -234,7 +234,13 @@ mod tests {
         let game = pgn::read(game).game;
         let tree = game.tree();
         let measure_note = |text: &str| text.len() as f32;
-        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0, measure_note: &measure_note, without_review: false };
+        let room = Room {
+            width,
+            indent: |depth| 10.0 * depth as f32,
+            measure: &|_| 10.0,
+            measure_note: &measure_note,
+            without_review: false,
+        };
         let text = |row: &Row| match row {
             Row::Pair { number, moves } => {
                 let name = |node: Option<NodeId>| match node.and_then(|node| tree.node(node).mv) {

@@ -1,8 +1,6 @@
 //! The panel while a game is reviewed: accuracy of both sides, the moves with their marks, the shown move, the graph.
 
-use eframe::egui::{
-    Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
-};
+use eframe::egui::{Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::{PanelState, evaluation, moves, take_bottom, take_top, verdict};
 use crate::app::View;
@@ -60,7 +58,14 @@ pub(super) fn review_ui(
     if style == PanelStyle::Full && view.settings.show_evaluation && rest.height() > height + 300.0 {
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, 126.0, 14.0), view, actions);
     }
-    verdict::verdict_ui(ui, take_bottom(&mut rest, height, if small { 8.0 } else { 14.0 }), small, &summary, view, actions);
+    verdict::verdict_ui(
+        ui,
+        take_bottom(&mut rest, height, if small { 8.0 } else { 14.0 }),
+        small,
+        &summary,
+        view,
+        actions,
+    );
     let size = if small { moves::Size::Small } else { moves::Size::Large };
     if rest.height() > if small { 60.0 } else { 26.0 } {
         moves::moves_ui(ui, rest, size, view, state, actions);
@@ -79,7 +84,8 @@ fn side_ui(ui: &mut Ui, rect: Rect, side: Color, summary: &Summary, view: &View,
     let stone = pos2(inner.left() + radius, inner.top() + if small { 10.0 } else { 22.0 });
     stones::paint(&painter, stone, radius, &palette.stones[side.index()], StoneLook::lying(palette.shadow));
     let left = stone.x + radius + if small { 8.0 } else { 14.0 };
-    let row = |top: f32| Rect::from_min_max(pos2(left, inner.top() + top), pos2(inner.right(), inner.top() + top + 20.0));
+    let row =
+        |top: f32| Rect::from_min_max(pos2(left, inner.top() + top), pos2(inner.right(), inner.top() + top + 20.0));
     let percent = texts.percent(summary.accuracy[side.index()]);
     let size = if small { 14.0 } else { 19.0 };
     let width = text_in(&painter, row(0.0), Align2::RIGHT_CENTER, &percent, Weight::SemiBold, size, palette.text);

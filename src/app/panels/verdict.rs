@@ -89,7 +89,12 @@ impl Content {
             let first = if found == 0 { format!("{} ", texts.no_mistakes()) } else { turning };
             let phases = view.texts.mistakes_by_phase(|phase| summary.mistakes_in(phase));
             let again = Choice::new(texts.again(), texts.again(), texts.again_tip(), ReviewWish::Again);
-            let close = Choice::new(view.texts.common.close(), view.texts.common.close(), tip_of(texts.close(), "Esc", view), ReviewWish::Close);
+            let close = Choice::new(
+                view.texts.common.close(),
+                view.texts.common.close(),
+                tip_of(texts.close(), "Esc", view),
+                ReviewWish::Close,
+            );
             return Content {
                 class: None,
                 title: texts.start_of_game().to_owned(),
@@ -141,7 +146,8 @@ impl Content {
     fn of_attempt(node: NodeId, state: &AttemptState, view: &View) -> Content {
         let (texts, palette) = (view.texts.review, view.palette);
         let side = view.controller.position().side_to_move();
-        let answer = Choice::new(texts.show_answer(), texts.show_answer(), texts.show_answer_tip(), ReviewWish::ShowAnswer);
+        let answer =
+            Choice::new(texts.show_answer(), texts.show_answer(), texts.show_answer_tip(), ReviewWish::ShowAnswer);
         let play = Choice::new(texts.play_here(), texts.play_word(), texts.play_tip(), ReviewWish::PlayFrom(node));
         let praise = || view.review.of(node).map_or("", |judged| texts.praise(judged));
         let (title, text, border, buttons) = match state {
@@ -245,7 +251,8 @@ pub(super) fn verdict_ui(ui: &mut Ui, rect: Rect, small: bool, summary: &Summary
         text_in(&painter, room, Align2::RIGHT_CENTER, &content.word, Weight::SemiBold, 12.5, ink);
     }
     let buttons_top = inner.bottom() - content.buttons.len() as f32 * (row + 6.0) + 6.0;
-    let text_area = Rect::from_min_max(pos2(inner.left(), inner.top() + title_height), pos2(inner.right(), buttons_top));
+    let text_area =
+        Rect::from_min_max(pos2(inner.left(), inner.top() + title_height), pos2(inner.right(), buttons_top));
     let galley = painter.layout(content.text.clone(), Weight::Regular.size(size), palette.text, text_area.width());
     let clipped = painter.with_clip_rect(text_area);
     let text_height = galley.size().y;
@@ -258,7 +265,8 @@ pub(super) fn verdict_ui(ui: &mut Ui, rect: Rect, small: bool, summary: &Summary
         response.on_hover_text(&content.text);
     }
     if let Some(share) = content.share {
-        let bar = Rect::from_min_size(pos2(inner.left(), text_area.top() + text_height + 8.0), vec2(inner.width(), 6.0));
+        let bar =
+            Rect::from_min_size(pos2(inner.left(), text_area.top() + text_height + 8.0), vec2(inner.width(), 6.0));
         painter.rect_filled(bar, CornerRadius::same(3), palette.button_border);
         let done = bar.with_max_x(bar.left() + bar.width() * share.clamp(0.0, 1.0));
         painter.rect_filled(done, CornerRadius::same(3), palette.primary);

@@ -291,12 +291,9 @@ impl App {
         }
         self.leave_attempt();
         let line = self.controller.shown_line();
-        let known = line.iter().skip(1).all(|node| self.review.moves().iter().any(|reviewed| reviewed.node == *node));
-        let is_running = self.review.progress().is_some();
-        if again || (!known && !is_running) || line.len() < 2 {
-            if !self.review.reviewing.begin(self.controller.game(), line) {
-                return self.say_both(|texts| texts.review.nothing().to_owned());
-            }
+        let known = line.len() > 1 && self.review.reviewing.covers(&line[1..]);
+        if (again || !known) && !self.review.reviewing.begin(self.controller.game(), line) {
+            return self.say_both(|texts| texts.review.nothing().to_owned());
         }
         (self.review.open, self.panel.reviewing) = (true, true);
         self.study.tab = None;

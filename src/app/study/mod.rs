@@ -391,8 +391,10 @@ impl App {
                     self.study.live = true;
                 }
                 self.study.tab = tab;
-                if tab.is_none() {
-                    self.show_preview(None);
+                match tab {
+                    None => self.show_preview(None),
+                    // Both need the panel.
+                    Some(_) => self.review.close(),
                 }
             }
             Wish::Preview(line) => self.show_preview(line),

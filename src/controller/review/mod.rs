@@ -119,6 +119,13 @@ impl Reviewing {
         Some((self.review.as_ref().map_or(0, |review| review.moves.len()), running.line.len()))
     }
 
+    /// Whether the moves of a line are judged or about to be.
+    pub fn covers(&self, line: &[NodeId]) -> bool {
+        let running = self.running.as_ref().map_or(&[][..], |running| &running.line);
+        let judged = |node| self.review.as_ref().is_some_and(|review| review.of(node).is_some());
+        line.iter().all(|node| running.contains(node) || judged(*node))
+    }
+
     /// What is known so far.
     pub fn review(&self) -> Option<&Review> {
         self.review.as_ref()
@@ -146,6 +153,7 @@ mod tests {
         let game = pgn::read("[SetUp \"1\"]\n[FEN \"a7,d7,g4/b6,d6,f2 w 0 0\"]\n\n1. g4-g1 f2-f4 *").game;
         assert!(!reviewing.begin(&game, Vec::new()));
         assert!(reviewing.begin(&game, game.line()));
+        assert!(reviewing.covers(&game.line()[1..]) && !reviewing.covers(&game.line()));
         assert!(reviewing.progress().is_some_and(|(_, total)| total == 2));
         let mut event = None;
         until(|| {

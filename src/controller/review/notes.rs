@@ -23,7 +23,8 @@ pub fn notes(game: &Game, review: &Review, texts: Texts) -> Vec<(NodeId, Note)> 
             nags.retain(|nag| !JUDGING.contains(nag));
         }
         let is_judged = nags.iter().any(|nag| JUDGING.contains(nag));
-        if let Some(nag) = judged.class.nag().filter(|nag| !nags.contains(nag) && !(is_judged && JUDGING.contains(nag))) {
+        if let Some(nag) = judged.class.nag().filter(|nag| !nags.contains(nag) && !(is_judged && JUDGING.contains(nag)))
+        {
             nags.push(nag);
         }
         if judged.class.is_fault() {
@@ -111,7 +112,7 @@ mod tests {
         let review = Review { moves, stopped: false };
         let [german, english] = Language::ALL.map(Language::texts);
         annotate(&mut game, &mut tags, &review, english);
-        let once = pgn::write(&tags, &game);
+        let once = pgn::write(&tags, &game).replace('\n', " ");
         assert!(once.contains("1. d6 $2 {mine [Review: Draws before, loses now. g7 held.]}"), "{once}");
         assert!(once.contains("f4 $3 $7") && once.contains("d2 $5 {why not [Review: "), "{once}");
         assert!(once.contains("[WhiteAccuracy \"14\"]") && once.contains("[BlackAccuracy \"100\"]"), "{once}");

@@ -159,7 +159,8 @@ pub(super) fn classify(moves: &[(Move, Worth)], mv: Move, worth: Worth) -> Class
     let Some(&(_, best)) = moves.first() else { return Class::Best };
     let class = compared(best, worth);
     let is_lost = best.outcome() == Some(Outcome::Loss);
-    let others_lose = || moves.iter().filter(|(other, _)| *other != mv).all(|&(_, other)| compared(best, other).is_mistake());
+    let others_lose =
+        || moves.iter().filter(|(other, _)| *other != mv).all(|&(_, other)| compared(best, other).is_mistake());
     if class <= Class::Good && moves.len() > 1 && !is_lost && others_lose() { Class::Only } else { class }
 }
 
