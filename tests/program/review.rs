@@ -17,7 +17,7 @@ fn a_game_comes_out_annotated_and_the_same_again() {
     assert_eq!((once.code, once.stderr.as_str()), (Some(0), ""));
     let text = once.stdout.replace('\n', " ");
     assert!(text.contains("1. a1-a4 $4 {oh [Review: Draws before, loses now: Black closes a mill on f2"), "{text}");
-    assert!(text.contains("[WhiteAccuracy \"14\"]") && text.contains("(1... e5-e4)"), "{text}");
+    assert!(text.contains("[WhiteAccuracy \"14\"]") && text.contains("( 1... e5-e4 )"), "{text}");
     fs::write(&file, &once.stdout).unwrap();
     assert_eq!(muehle(&["review", path, "--threads", "1"], b"").stdout, once.stdout);
     let german = muehle(&["review", path, "--language", "de"], b"").stdout.replace('\n', " ");
