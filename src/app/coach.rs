@@ -68,6 +68,11 @@ impl CoachState {
         self.held.is_some()
     }
 
+    /// The move that the coach asks about.
+    pub fn question(&self) -> Option<&JudgedMove> {
+        self.held.as_ref().and_then(|held| held.judged.as_ref())
+    }
+
     /// Whether the coach is looking at a move.
     pub fn is_considering(&self) -> bool {
         self.held.as_ref().is_some_and(|held| held.judged.is_none())

@@ -38,6 +38,9 @@ pub fn situation(view: &View, step: Step) -> String {
     if let Some(preview) = &view.study.preview {
         return preview.sentence(view);
     }
+    if let Some(judged) = view.coach.question() {
+        return format!("{} {}", texts.review.warning(judged), texts.review.take_back_question());
+    }
     if view.coach.is_considering() {
         return texts.review.considering().to_owned();
     }

@@ -179,7 +179,7 @@ impl Marks<'_> {
         let way = (to - from).normalized();
         let half = |center: Pos2, way: Vec2| {
             let start = way.rot90().angle();
-            (0..=24).map(move |i| center + r * Vec2::angled(start - TAU / 2.0 * i as f32 / 24.0))
+            (0..=24).map(move |i| center + r * Vec2::angled(start + TAU / 2.0 * i as f32 / 24.0))
         };
         let mut outline: Vec<Pos2> = half(to, way).chain(half(from, -way)).collect();
         self.painter.add(Shape::convex_polygon(outline.clone(), accent.gamma_multiply(0.10), Stroke::NONE));

@@ -59,7 +59,9 @@ const SMALL_ROW: f32 = 28.0;
 impl Content {
     fn new(ui: &Ui, summary: &Summary, view: &View) -> Content {
         let texts = view.texts.review;
-        if let Some((done, total)) = view.review.progress() {
+        // What is judged already can be looked at.
+        let waits = view.review.of(view.controller.shown()).is_none() && view.review.attempt().is_none();
+        if let Some((done, total)) = view.review.progress().filter(|_| waits) {
             return Content {
                 class: None,
                 title: texts.title().to_owned(),
