@@ -59,7 +59,7 @@ texts! {
     better_one(mv): "Besser war {mv}.", "{mv} was better.";
     better_two(one, other): "Besser war {one} oder {other}.", "{one} or {other} was better.";
     // In a game's text
-    note(sentence): "[Rückblick: {sentence}]", "[Review: {sentence}]";
+    note(sign, sentence): "[Rückblick{sign}: {sentence}]", "[Review{sign}: {sentence}]";
     // The panel
     title: "Rückblick", "Review";
     start: "Partie durchsehen", "Review game";

@@ -109,33 +109,64 @@ fn verification_accepts_good_tables_and_finds_wrong_ones() {
 }
 
 #[test]
-fn a_damaged_placing_table_is_named_once_and_not_believed() {
+fn a_placing_table_that_cannot_be_used_is_named_once_and_not_believed() {
     let folder = tempfile::tempdir().unwrap();
-    let rule = RemovalRule::Any;
-    let subspace = Subspace::at_ply(17, 2, 3).unwrap();
-    PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+    let build = |rule, subspace| {
+        PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+        fs::read(table::path(folder.path(), rule, subspace)).unwrap()
+    };
+    let (rule, subspace) = (RemovalRule::Any, Subspace::at_ply(17, 2, 3).unwrap());
+    let other_rule = build(RemovalRule::Never, subspace);
+    let other_stones = build(rule, Subspace::at_ply(17, 3, 3).unwrap());
+    let good = build(rule, subspace);
     let path = table::path(folder.path(), rule, subspace);
-    let good = fs::read(&path).unwrap();
     let position: Position = "a7,d7/b6,d6,f2 w 1 0".parse().unwrap();
-    let probe = |database: &Database| database.outcome(&position);
-    assert_eq!(probe(&Database::open(Some(folder.path()), rule, 8)), Ok(Some(Outcome::Win)));
-    let mut spoiled = good.clone();
-    spoiled[good.len() - 100..].iter_mut().for_each(|byte| *byte ^= 1);
-    for bytes in [&b"nonsense"[..], &good[..60], &good[..good.len() - 1], &spoiled] {
-        fs::write(&path, bytes).unwrap();
-        let database = Database::open(Some(folder.path()), rule, 8);
-        let blocks_are_checked = probe(&database).is_err() || bytes == spoiled;
-        assert!(blocks_are_checked);
+    let open = || Database::open(Some(folder.path()), rule, 8);
+    assert_eq!(open().outcome(&position), Ok(Some(Outcome::Win)));
+    let spoiled = |from: usize, to: usize| {
+        let mut bytes = good.clone();
+        bytes[from..to].iter_mut().for_each(|byte| *byte ^= 1);
+        bytes
+    };
+    let newer = {
+        let mut bytes = good.clone();
+        bytes[8] += 1;
+        bytes
+    };
+    type Case = (&'static str, Vec<u8>, fn(&TableError) -> bool);
+    let cases: [Case; 9] = [
+        ("foreign", b"nonsense".to_vec(), |error| matches!(error, TableError::Foreign(_))),
+        ("empty", Vec::new(), |error| matches!(error, TableError::Foreign(_))),
+        ("cut in its header", good[..60].to_vec(), |error| matches!(error, TableError::Damaged { .. })),
+        ("cut at its end", good[..good.len() - 1].to_vec(), |error| matches!(error, TableError::Damaged { .. })),
+        ("damaged header", spoiled(20, 21), |error| matches!(error, TableError::Damaged { .. })),
+        ("damaged results", spoiled(good.len() - 100, good.len()), |error| matches!(error, TableError::Damaged { .. })),
+        ("from a later version", newer, |error| matches!(error, TableError::Version { .. })),
+        (
+            "of the other rule",
+            other_rule,
+            |error| matches!(error, TableError::Misnamed { holds, .. } if holds == "never-p17-2-3.mtb"),
+        ),
+        (
+            "of other stones",
+            other_stones,
+            |error| matches!(error, TableError::Misnamed { holds, .. } if holds == "any-p17-3-3.mtb"),
+        ),
+    ];
+    for (name, bytes, expected) in cases {
+        fs::write(&path, &bytes).unwrap();
+        let database = open();
+        let error = database.outcome(&position).unwrap_err();
+        assert!(expected(&error), "{name}: {error}");
+        let text = error.to_string();
+        assert!(text.contains("any-p17-2-3.mtb") && !text.contains("endgame table"), "{text}");
+        assert_eq!(database.outcome(&position), Ok(None), "{name}");
+        assert_eq!(database.take_problems(), [error], "{name}");
         let verified = Table::open(folder.path(), rule, subspace)
             .map_err(verify::VerifyError::from)
             .and_then(|table| verify::verify(&table, Some(folder.path()), &Progress::default()));
-        assert!(verified.unwrap_err().to_string().contains("any-p17-2-3.mtb"));
+        assert!(verified.unwrap_err().to_string().contains("any-p17-2-3.mtb"), "{name}");
     }
-    fs::write(&path, &good[..60]).unwrap();
-    let database = Database::open(Some(folder.path()), rule, 8);
-    assert!(matches!(probe(&database), Err(TableError::Damaged { .. })));
-    assert_eq!(probe(&database), Ok(None));
-    assert_eq!(database.take_problems().len(), 1);
 }
 
 #[test]
@@ -209,11 +240,15 @@ fn the_perfect_player_keeps_the_value_of_placing_positions() {
     }
 }
 
-/// Known from other solvers: the start is drawn, no first or second stone changes that, and of the 428 positions with
+/// Known from other solvers for rule `any`, and the same under `never`: the start is drawn, no first or second stone changes that, and of the 428 positions with
 /// three stones 31 are won for Black.
 #[test]
 fn the_embedded_opening_has_the_known_results() {
-    let opening = Opening::embedded(RemovalRule::Any).unwrap();
+    RemovalRule::BOTH.into_iter().for_each(has_the_known_results);
+}
+
+fn has_the_known_results(rule: RemovalRule) {
+    let opening = Opening::embedded(rule).unwrap();
     let (mut layer, mut decided) = (vec![Position::START], 0);
     for stones in 0..=3 {
         let mut seen = HashSet::new();
@@ -228,15 +263,14 @@ fn the_embedded_opening_has_the_known_results() {
             assert!(outcome == Outcome::Draw || (stones == 3 && outcome == Outcome::Win), "{position}");
         }
         if stones < 3 {
-            let next = layer
-                .iter()
-                .flat_map(|position| position.legal_moves(RemovalRule::Any).into_iter().map(|mv| position.after(mv)));
+            let next =
+                layer.iter().flat_map(|position| position.legal_moves(rule).into_iter().map(|mv| position.after(mv)));
             layer = next.collect();
         }
     }
     assert_eq!((layer.len(), decided), (428, 31));
     // The database answers from it without any folder, and not beyond.
-    let database = Database::open(None, RemovalRule::Any, 8);
+    let database = Database::open(None, rule, 8);
     assert_eq!(database.outcome(&Position::START), Ok(Some(Outcome::Draw)));
     assert_eq!(database.outcomes(&Position::START).unwrap().unwrap().best_moves().count(), 24);
 }

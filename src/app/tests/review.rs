@@ -62,7 +62,7 @@ fn a_review_judges_every_move_and_writes_it_down_once() {
     assert!(window.shows(sentence), "the card says why");
     assert!(window.shows("Move 1, White: a1-a4, blunder"), "the list has the class");
     assert!(window.shows("1. a1-a4: blunder."), "so has the status line");
-    assert!(window.comment(1).starts_with("[Review: Draws before"), "{}", window.comment(1));
+    assert!(window.comment(1).starts_with("[Review ??: Draws before"), "{}", window.comment(1));
     let node = window.app().controller().game().line()[1];
     assert_eq!(window.app().controller().game().tree().node(node).nags, [4]);
     let once = window.comment(1);

@@ -5,7 +5,7 @@ use crate::controller::Note;
 use crate::texts::{Language, Texts};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId};
-use muehle_engine::review::{Review, ReviewedMove};
+use muehle_engine::review::{Class, Review, ReviewedMove};
 
 /// The tags for the accuracies of White and Black.
 pub const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
@@ -17,18 +17,16 @@ pub fn notes(game: &Game, review: &Review, texts: Texts) -> Vec<(NodeId, Note)> 
     let mut notes = Vec::new();
     for ReviewedMove { node, judged } in &review.moves {
         let known = game.tree().node(*node);
-        let (mut comment, had_note) = without_note(&known.comment);
+        let (mut comment, old) = without_note(&known.comment);
         let mut nags = known.nags.clone();
-        if had_note {
-            nags.retain(|nag| !JUDGING.contains(nag));
-        }
+        nags.retain(|nag| old.is_none_or(|old| old.nag() != Some(*nag)));
         let is_judged = nags.iter().any(|nag| JUDGING.contains(nag));
-        if let Some(nag) = judged.class.nag().filter(|nag| !nags.contains(nag) && !(is_judged && JUDGING.contains(nag)))
-        {
-            nags.push(nag);
-        }
+        let new = judged.class.nag().filter(|nag| !(is_judged && JUDGING.contains(nag)));
+        nags.extend(new.filter(|nag| !nags.contains(nag)));
         if judged.class.is_fault() {
-            let note = texts.review.note(texts.fault_sentence(judged));
+            // The sign tells the next review which glyph is not a person's.
+            let sign = if new.is_some() { format!(" {}", sign(judged.class)) } else { String::new() };
+            let note = texts.review.note(sign, texts.fault_sentence(judged));
             comment = if comment.is_empty() { note } else { format!("{comment} {note}") };
         }
         if nags != known.nags {
@@ -39,6 +37,16 @@ pub fn notes(game: &Game, review: &Review, texts: Texts) -> Vec<(NodeId, Note)> 
         }
     }
     notes
+}
+
+/// How the glyph of a fault is written.
+fn sign(class: Class) -> &'static str {
+    match class {
+        Class::Inaccuracy => "?!",
+        Class::Mistake => "?",
+        Class::Blunder => "??",
+        Class::Only | Class::Best | Class::Good => "",
+    }
 }
 
 /// The accuracies, if the whole game was reviewed.
@@ -62,20 +70,27 @@ pub fn annotate(game: &mut Game, game_tags: &mut Tags, review: &Review, texts: T
     }
 }
 
-/// A comment without what a review wrote, in whichever language, and whether there was such a note.
-pub fn without_note(comment: &str) -> (String, bool) {
-    let mut rest = comment.to_owned();
-    let mut found = false;
+/// A comment without what a review wrote, in whichever language, and the class whose glyph it gave the move.
+pub fn without_note(comment: &str) -> (String, Option<Class>) {
+    let mut class = None;
     for language in Language::ALL {
-        let empty = language.texts().review.note("");
-        let Some(prefix) = empty.strip_suffix(']') else { continue };
-        while let Some(start) = rest.find(prefix) {
-            let Some(length) = rest[start..].find(']') else { break };
-            rest.replace_range(start..=start + length, "");
-            found = true;
+        let empty = language.texts().review.note("", "");
+        let prefix = empty.trim_end_matches(": ]");
+        for (start, _) in comment.match_indices(prefix) {
+            let inside = &comment[start + prefix.len()..];
+            let Some((written, _)) = inside.split_once(": ") else { continue };
+            let (Some(length), true) = (inside.find(']'), written.is_empty() || is_sign(written)) else { continue };
+            class = Class::FAULTS.into_iter().find(|class| sign(*class) == written.trim_start());
+            let rest = [&comment[..start], &inside[length + 1..]].concat();
+            let (rest, earlier) = without_note(rest.split_whitespace().collect::<Vec<_>>().join(" ").as_str());
+            return (rest, class.or(earlier));
         }
     }
-    if found { (rest.split_whitespace().collect::<Vec<_>>().join(" "), true) } else { (rest, false) }
+    (comment.to_owned(), class)
+}
+
+fn is_sign(written: &str) -> bool {
+    Class::FAULTS.into_iter().any(|class| written.strip_prefix(' ') == Some(sign(class)))
 }
 
 #[cfg(test)]
@@ -83,7 +98,7 @@ mod tests {
     use super::*;
     use muehle_engine::endgame::Outcome;
     use muehle_engine::game::pgn;
-    use muehle_engine::review::{Class, JudgedMove, Worth};
+    use muehle_engine::review::{JudgedMove, Worth};
     use muehle_engine::rules::{Color, Phase};
 
     fn reviewed(game: &Game, ply: usize, class: Class) -> ReviewedMove {
@@ -113,15 +128,24 @@ mod tests {
         let [german, english] = Language::ALL.map(Language::texts);
         annotate(&mut game, &mut tags, &review, english);
         let once = pgn::write(&tags, &game).replace('\n', " ");
-        assert!(once.contains("1. d6 $2 {mine [Review: Draws before, loses now. g7 held.]}"), "{once}");
+        assert!(once.contains("1. d6 $2 {mine [Review ?: Draws before, loses now. g7 held.]}"), "{once}");
         assert!(once.contains("f4 $3 $7") && once.contains("d2 $5 {why not [Review: "), "{once}");
         assert!(once.contains("[WhiteAccuracy \"14\"]") && once.contains("[BlackAccuracy \"100\"]"), "{once}");
         assert!(notes(&game, &review, english).is_empty(), "nothing is added twice");
         annotate(&mut game, &mut tags, &review, german);
         let text = pgn::write(&tags, &game).replace('\n', " ");
-        assert!(text.contains("d6 $2 {mine [Rückblick: Vorher Remis, jetzt verloren. g7 hätte gehalten.]}"), "{text}");
+        assert!(text.contains("d6 $2 {mine [Rückblick ?: Vorher Remis, jetzt verloren. g7 hätte gehalten.]}"), "{text}");
         let better = Review { moves: vec![reviewed(&game, 1, Class::Best)], stopped: true };
         annotate(&mut game, &mut tags, &better, german);
-        assert!(pgn::write(&tags, &game).contains("1. d6 {mine} 1... f4"));
+        let text = pgn::write(&tags, &game).replace('\n', " ");
+        assert!(text.contains("1. d6 {mine} 1... f4 $3 $7") && text.contains("d2 $5 {why not"), "{text}");
+    }
+
+    #[test]
+    fn only_what_a_review_wrote_is_its_note() {
+        for comment in ["[Review]", "[Reviewed: by me]", "[Review !: x]", "[Review ?: open", "Review: x"] {
+            assert_eq!(without_note(comment), (comment.to_owned(), None));
+        }
+        assert_eq!(without_note("a [Review ??: x.] b [Rückblick: y.]"), ("a b".to_owned(), Some(Class::Blunder)));
     }
 }

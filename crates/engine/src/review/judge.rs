@@ -188,7 +188,7 @@ impl Judge {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let proven = matches!(report.score, Score::Win(_) | Score::Loss(_));
+            let proven = matches!(report.score, Score::Win(_) | Score::Loss(_) | Score::Won | Score::Lost);
             // A depth that is not complete would compare moves that were searched differently.
             if report.depth == depth || proven || found.is_none() {
                 let moves = report.moves.iter().map(|root| (root.mv, root.score.into())).collect();

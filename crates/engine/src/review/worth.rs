@@ -54,13 +54,15 @@ impl Worth {
         }
     }
 
-    /// As a score. A result whose distance is unknown is the best or worst estimate.
+    /// As a score.
     pub fn score(self) -> Score {
         match self {
             Worth::Exact(Outcome::Win, Some(plies)) => Score::Win(plies),
             Worth::Exact(Outcome::Loss, Some(plies)) => Score::Loss(plies),
+            Worth::Exact(Outcome::Win, None) => Score::Won,
+            Worth::Exact(Outcome::Loss, None) => Score::Lost,
             Worth::Exact(Outcome::Draw, _) => Score::Draw,
-            other => Score::Estimate(other.value()),
+            Worth::Estimate(value) => Score::Estimate(value),
         }
     }
 }
@@ -70,6 +72,8 @@ impl From<Score> for Worth {
         match score {
             Score::Win(plies) => Worth::Exact(Outcome::Win, Some(plies)),
             Score::Loss(plies) => Worth::Exact(Outcome::Loss, Some(plies)),
+            Score::Won => Worth::Exact(Outcome::Win, None),
+            Score::Lost => Worth::Exact(Outcome::Loss, None),
             Score::Draw => Worth::DRAW,
             Score::Estimate(value) => Worth::Estimate(value),
         }
