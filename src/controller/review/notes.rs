@@ -134,7 +134,10 @@ mod tests {
         assert!(notes(&game, &review, english).is_empty(), "nothing is added twice");
         annotate(&mut game, &mut tags, &review, german);
         let text = pgn::write(&tags, &game).replace('\n', " ");
-        assert!(text.contains("d6 $2 {mine [Rückblick ?: Vorher Remis, jetzt verloren. g7 hätte gehalten.]}"), "{text}");
+        assert!(
+            text.contains("d6 $2 {mine [Rückblick ?: Vorher Remis, jetzt verloren. g7 hätte gehalten.]}"),
+            "{text}"
+        );
         let better = Review { moves: vec![reviewed(&game, 1, Class::Best)], stopped: true };
         annotate(&mut game, &mut tags, &better, german);
         let text = pgn::write(&tags, &game).replace('\n', " ");
