@@ -84,6 +84,7 @@ texts! {
         "Mean over all moves with something to lose: 100 % for losing nothing, 14 % for half a point, 2 % for a whole \
         one.";
     turning_point(number): "Wende: Zug {number}", "Turning point: {number}";
+    turning_point_word(number): "Wende: {number}", "Turn: {number}";
     turning_point_tip: "Zeigt den Zug, der am meisten verschenkt hat.", "Shows the move that gave most away.";
     no_turning_point: "Keine Wende", "No turning point";
     by_phase(placing, sliding, flying): "Fehler beim Setzen {placing}, Ziehen {sliding}, Springen {flying}",

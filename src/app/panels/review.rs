@@ -126,7 +126,7 @@ fn side_ui(ui: &mut Ui, rect: Rect, side: Color, summary: &Summary, view: &View,
         let game = view.controller.game();
         let offset = usize::from(game.start().side_to_move() == Color::Black);
         let number = (game.tree().node(reviewed.node).ply() + offset).div_ceil(2);
-        let word = texts.turning_point(number);
+        let word = if small { texts.turning_point_word(number) } else { texts.turning_point(number) };
         let width = (text_width(ui, &word, Weight::SemiBold, 13.0) + 8.0).min(last.right() - x + 16.0);
         let place = Rect::from_min_max(pos2(last.right() - width, last.top() - 3.0), last.max + vec2(4.0, 3.0));
         let face = Face::Text(&word);

@@ -299,6 +299,7 @@ impl App {
         self.study.tab = None;
         self.pages.current = super::pages::Page::Play;
         self.new_game = None;
+        self.messages.clear();
         self.controller.apply(Command::Look(Look::First));
     }
 
