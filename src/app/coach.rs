@@ -9,7 +9,7 @@ use eframe::egui::{
 use super::actions::{Action, Actions};
 use super::board::BoardGeometry;
 use super::fonts::Weight;
-use super::widgets::{ButtonStyle, Face, explained_button, halves, text_in};
+use super::widgets::{ButtonStyle, Face, button_at, halves, text_in};
 use super::{App, View};
 use crate::controller::review::{Coach, Question};
 use crate::controller::{Command, Waker};
@@ -150,7 +150,7 @@ pub fn question_ui(ui: &mut Ui, board: BoardGeometry, view: &View, actions: &mut
     text_in(&painter, line(23.0), Align2::LEFT_CENTER, question, Weight::Regular, 14.0, palette.text);
     let [back, anyway] = halves(inner.with_min_y(inner.bottom() - 32.0));
     let (name, tip) = (texts.take_back(), texts.take_back_tip());
-    let response = explained_button(ui, back, "coach back", Face::Text(name), ButtonStyle::Primary, true, tip);
+    let response = button_at(ui, back, "coach back", Face::Text(name), ButtonStyle::Primary, true, tip);
     if response.clicked() {
         actions.push(Action::Coach(CoachWish::TakeBack));
     }
@@ -160,7 +160,7 @@ pub fn question_ui(ui: &mut Ui, board: BoardGeometry, view: &View, actions: &mut
         response.request_focus();
     }
     let (name, tip) = (texts.play_anyway(), texts.play_anyway_tip());
-    if explained_button(ui, anyway, "coach anyway", Face::Text(name), ButtonStyle::Plain, true, tip).clicked() {
+    if button_at(ui, anyway, "coach anyway", Face::Text(name), ButtonStyle::Plain, true, tip).clicked() {
         actions.push(Action::Coach(CoachWish::PlayAnyway));
     }
 }

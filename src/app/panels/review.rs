@@ -9,7 +9,7 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::layout::PanelStyle;
 use crate::app::review::{self, color};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use crate::controller::{Command, Look};
 use muehle_engine::review::{Class, Summary};
 use muehle_engine::rules::Color;
@@ -131,7 +131,7 @@ fn side_ui(ui: &mut Ui, rect: Rect, side: Color, summary: &Summary, view: &View,
         let place = Rect::from_min_max(pos2(last.right() - width, last.top() - 3.0), last.max + vec2(4.0, 3.0));
         let face = Face::Text(&word);
         let tip = texts.turning_point_tip();
-        if explained_button(ui, place, "turning point", face, ButtonStyle::Link, true, tip).clicked() {
+        if button_at(ui, place, "turning point", face, ButtonStyle::Link, true, tip).clicked() {
             actions.push(Action::Do(Command::Look(Look::At(reviewed.node))));
         }
     }

@@ -4,13 +4,12 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::actions::tip_of;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::review::{self, AttemptState, ReviewWish, color, move_name};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use muehle_engine::game::{MoveTree, NodeId};
 use muehle_engine::review::{Class, Summary};
 
@@ -94,7 +93,7 @@ impl Content {
             let close = Choice::new(
                 view.texts.common.close(),
                 view.texts.common.close(),
-                tip_of(texts.close(), "Esc", view),
+                view.texts.panel.tip(texts.close(), "Esc"),
                 ReviewWish::Close,
             );
             return Content {
@@ -296,7 +295,7 @@ fn row_ui(ui: &mut Ui, line: Rect, small: bool, choices: Vec<Choice>, actions: &
         let face = choice.icon.map_or(Face::Text(word), |icon| Face::Icon(icon, choice.name));
         let style = if choice.primary && choice.enabled { ButtonStyle::Primary } else { ButtonStyle::Plain };
         let id = ("verdict", choice.name);
-        let response = explained_button(ui, place, id, face, style, choice.enabled, &choice.tip);
+        let response = button_at(ui, place, id, face, style, choice.enabled, &choice.tip);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, choice.enabled, choice.name));
         if response.clicked() {
             actions.push(Action::Review(choice.wish));
