@@ -44,13 +44,11 @@ fn run(rule: RemovalRule, position: Position, limits: &Limits, options: &Options
     search(&game(rule, position), limits, knowledge(rule), options, &AtomicBool::new(false), &mut |_| {})
 }
 
+/// A position, its result and that of each move.
+type Critical = (Position, Outcome, Vec<(Move, Outcome)>);
+
 /// Random positions after `plies` plies in which some moves lose value, with the result of each move.
-fn critical_positions(
-    rule: RemovalRule,
-    seed: u64,
-    plies: usize,
-    count: usize,
-) -> Vec<(Position, Outcome, Vec<(Move, Outcome)>)> {
+fn critical_positions(rule: RemovalRule, seed: u64, plies: usize, count: usize) -> Vec<Critical> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     while found.len() < count {
