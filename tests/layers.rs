@@ -13,7 +13,7 @@ const ENGINE: Layers = &[
     &["game", "heuristics", "endgame"],
     &["search"],
     &["players"],
-    &["learn"],
+    &["learn", "review"],
     &["lib"],
 ];
 const PROGRAM: Layers =

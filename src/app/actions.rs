@@ -47,8 +47,10 @@ pub enum Action {
     GoToTab(Tab),
     /// Unfolds or folds the log.
     ToggleLog,
-    /// Closes the result card to review the game.
-    Review,
+    /// For the review of the game.
+    Review(super::review::ReviewWish),
+    /// For the coach.
+    Coach(super::coach::CoachWish),
     /// Opens or closes the new-game sheet.
     NewGame(bool),
     /// Opens the players dialog with these settings.

@@ -19,7 +19,7 @@ use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
 use super::tour::Tour;
 use super::{App, Names, check_recent};
-use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
+use crate::controller::{Command, Conflict, Controller, Event, Hint, Look, Note, PlayerKind, Purpose, SaveError};
 use crate::crash;
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
@@ -99,6 +99,8 @@ impl App {
         match event {
             Event::Started => {
                 self.board.reset();
+                self.review.forget();
+                self.coach.forget();
                 self.pages.current = Page::Play;
                 self.new_game = None;
                 self.turn_board();
@@ -109,6 +111,8 @@ impl App {
             Event::Moved { node, by, thought } => {
                 self.messages.clear_at_move();
                 self.panel.reviewing = false;
+                self.review.close();
+                self.coach.moved();
                 if self.controller.game().ply() >= super::tour::INVITATION_PLIES {
                     self.settings.invites_to_tour = false;
                 }
@@ -140,6 +144,8 @@ impl App {
             }
             Event::Stepped { plies, back } => {
                 self.panel.reviewing = false;
+                self.review.close();
+                self.coach.moved();
                 self.messages.clear();
                 self.note_aloud(|texts| match (back, plies) {
                     (true, 1) => texts.status.undone_one().to_owned(),
@@ -150,8 +156,9 @@ impl App {
             }
             Event::HintFound(hint) => {
                 self.messages.clear();
-                let score = hint.score.for_white(self.controller.game().side_to_move());
-                self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
+                if !self.hides_found_hint(hint.mv) {
+                    self.tell_hint(&hint);
+                }
             }
             Event::DrawOffered(side) => {
                 self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));
@@ -244,12 +251,28 @@ impl App {
         }
     }
 
+    fn tell_hint(&mut self, hint: &Hint) {
+        let score = hint.score.for_white(self.controller.game().side_to_move());
+        self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
+    }
+
     /// Carries out a request.
     pub(super) fn carry_out(&mut self, ctx: &Context, action: Action, now: f64) {
         match action {
             // A begun move is taken back first, as with Esc.
-            Action::Do(Command::Undo) if matches!(self.board.step(), Step::Removing(_)) => {
+            Action::Do(Command::Undo) if self.board.step().action().is_some() => {
+                self.take_back_held();
                 self.board.cancel();
+                ctx.request_repaint();
+            }
+            // A better move is looked for, or the coach looks at the move first.
+            Action::Do(Command::Play(mv)) if self.try_move(mv, now) || self.hold_move(mv, now) => {
+                ctx.request_repaint();
+            }
+            Action::Do(Command::Hint(None)) if self.reveal_hint() => {
+                if let Some(hint) = self.controller.hint().cloned() {
+                    self.tell_hint(&hint);
+                }
                 ctx.request_repaint();
             }
             Action::Do(command) => {
@@ -343,9 +366,10 @@ impl App {
                 self.go_to(ctx, tab.page());
             }
             Action::ToggleLog => self.messages.log_open ^= true,
-            Action::Review => {
-                self.panel.reviewing = true;
-                self.controller.apply(Command::Look(Look::First));
+            Action::Review(wish) => self.carry_out_review(ctx, wish),
+            Action::Coach(wish) => {
+                self.carry_out_coach(wish);
+                ctx.request_repaint();
             }
             Action::Tour(begins) => {
                 self.settings.invites_to_tour = false;
@@ -537,12 +561,16 @@ impl App {
             ctx.request_repaint();
         } else if self.new_game.take().is_some() {
             ctx.request_repaint();
+        } else if self.escape_coach() {
+            self.speak_situation(ctx);
+            ctx.request_repaint();
         } else if self.has_hint() {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();
-        } else if self.board.cancel() {
+        } else if self.review.attempt().is_none() && self.board.cancel() {
             self.speak_situation(ctx);
             ctx.request_repaint();
+        } else if self.escape_review(ctx) {
         } else if self.controller.thinking().is_some() || self.controller.is_watching() {
             self.controller.apply(Command::Stop);
             ctx.request_repaint();

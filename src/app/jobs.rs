@@ -4,6 +4,7 @@ use eframe::egui::{Context, Painter, Pos2, Shape, Stroke};
 
 use super::View;
 use super::laboratory::{Tab, time_text};
+use super::pages::Page;
 use super::pages::rail::arc;
 use crate::controller::training::RunState;
 use crate::controller::{Plan, Stage, Task};
@@ -13,8 +14,8 @@ const LOOK_EVERY: f32 = 0.25;
 
 /// Something that works in the background.
 pub struct Job {
-    /// Where it is shown.
-    pub tab: Tab,
+    /// The tab of the laboratory that shows it; none for the page of the game.
+    pub tab: Option<Tab>,
     /// What the status line says about it.
     pub words: String,
     /// The part that is done, if that is known.
@@ -23,10 +24,21 @@ pub struct Job {
     pub paused: bool,
 }
 
+impl Job {
+    /// The page that shows it.
+    pub fn page(&self) -> Page {
+        self.tab.map_or(Page::Play, Tab::page)
+    }
+}
+
 /// Everything that works now.
 pub fn running(view: &View) -> Vec<Job> {
     let (workshop, texts) = (view.workshop, view.texts.pages);
     let mut jobs = Vec::new();
+    if let Some((done, total)) = view.review.progress() {
+        let share = done as f32 / total.max(1) as f32;
+        jobs.push(Job { tab: None, words: view.texts.review.job(percent(share)), share: Some(share), paused: false });
+    }
     if let Some(state) = workshop.solver.state() {
         let percent = percent(state.done);
         let words = match (state.task, state.left) {
@@ -41,10 +53,10 @@ pub fn running(view: &View) -> Vec<Job> {
             }
             (Task::Build(Plan { stage: Stage::UpTo(stones), .. }), None) => texts.job_solving(stones, percent),
         };
-        jobs.push(Job { tab: Tab::Solve, words, share: Some(state.done), paused: false });
+        jobs.push(Job { tab: Some(Tab::Solve), words, share: Some(state.done), paused: false });
     } else if workshop.solver.paused().is_some() {
         let words = texts.job_solving_paused().to_owned();
-        jobs.push(Job { tab: Tab::Solve, words, share: None, paused: true });
+        jobs.push(Job { tab: Some(Tab::Solve), words, share: None, paused: true });
     }
     if let Some(run) = workshop.training.run().filter(|_| workshop.training.is_learning()) {
         let games = run.now.as_ref().map_or(0, |now| now.games);
@@ -54,17 +66,18 @@ pub fn running(view: &View) -> Vec<Job> {
             true => texts.job_training_paused(name),
             false => texts.job_training(name, view.texts.language.grouped(games)),
         };
-        jobs.push(Job { tab: Tab::Learning, words, share: run.now.as_ref().map(|_| run.share()), paused });
+        jobs.push(Job { tab: Some(Tab::Learning), words, share: run.now.as_ref().map(|_| run.share()), paused });
     }
     if let Some(run) = workshop.training.tuple_run().filter(|run| run.running) {
         let share = run.news.last().map_or(0.0, |news| news.games as f32 / run.plan.games.max(1) as f32);
         let words = texts.job_tuples(&run.plan.name, percent(share));
-        jobs.push(Job { tab: Tab::Learning, words, share: Some(share), paused: false });
+        jobs.push(Job { tab: Some(Tab::Learning), words, share: Some(share), paused: false });
     }
     if let Some(tournament) = workshop.laboratory.tournament().filter(|_| workshop.laboratory.is_running()) {
         let (played, total) = (tournament.played.len(), tournament.total());
         let words = texts.job_tournament(played, total);
-        jobs.push(Job { tab: Tab::Tournament, words, share: Some(played as f32 / total.max(1) as f32), paused: false });
+        let share = Some(played as f32 / total.max(1) as f32);
+        jobs.push(Job { tab: Some(Tab::Tournament), words, share, paused: false });
     }
     jobs
 }

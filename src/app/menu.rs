@@ -7,6 +7,7 @@ use eframe::egui::{
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
+use super::coach::CoachWish;
 use super::dialogs;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
@@ -127,7 +128,7 @@ pub(super) fn submenu_ui(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui))
 /// The pages, where there is no room for the rail.
 fn pages_menu(ui: &mut Ui, jobs: &[Job], view: &View, actions: &mut Actions) {
     for page in Page::ALL {
-        let share = jobs.iter().find(|job| job.tab.page() == page).and_then(|job| job.share);
+        let share = jobs.iter().find(|job| job.page() == page).and_then(|job| job.share);
         let name = match share {
             Some(share) => format!("{} ({} %)", page.name(view.texts), percent(share)),
             None => page.name(view.texts).to_owned(),
@@ -144,6 +145,10 @@ fn heading(view: &View) -> String {
     let (controller, texts) = (view.controller, view.texts);
     let position = controller.position();
     let ply = controller.game().tree().node(controller.shown()).ply();
+    if view.review.is_open() {
+        let plies = controller.shown_line().len() - 1;
+        return texts.review.heading(ply.div_ceil(2), plies.div_ceil(2));
+    }
     if controller.outcome().is_some() && !controller.is_looking_back() {
         return texts.menu.header_end(texts.result.moves(ply.div_ceil(2)));
     }
@@ -260,6 +265,10 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
     if Entry::new(texts.menu.hint()).key(Shortcut::Hint, view).allowed(words(controller.may_hint())).clicked(ui) {
         actions.push(Action::Do(Command::Hint(None)));
+    }
+    let may_coach = words(controller.may_hint());
+    if Entry::new(texts.review.threats()).key(Shortcut::ReadThreats, view).allowed(may_coach).clicked(ui) {
+        actions.push(Action::Coach(CoachWish::Threats));
     }
     if Entry::new(texts.menu.type_move()).key(Shortcut::TypeMove, view).allowed(words(controller.may_act())).clicked(ui)
     {
@@ -382,6 +391,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    if Entry::new(texts.review.coach()).checked(settings.coach).clicked(ui) {
+        actions.push(view.set(|settings| settings.coach ^= true));
+    }
     if Entry::new(texts.menu.looks()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Looks));
     }

@@ -3,6 +3,7 @@
 mod actions;
 mod board;
 mod boards;
+mod coach;
 mod dialogs;
 mod events;
 mod file_dialogs;
@@ -25,6 +26,7 @@ mod new_game;
 mod opening;
 mod pages;
 mod panels;
+mod review;
 mod screen;
 mod sentences;
 mod settings;
@@ -119,6 +121,8 @@ pub struct App {
     viewer: Viewer,
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
+    review: review::ReviewState,
+    coach: coach::CoachState,
     pages: Pages,
     /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
     typed: bool,
@@ -191,7 +195,9 @@ impl App {
             file_dialogs: FileDialogs::new(native_dialogs),
             viewer,
             motion: motion::ask(waker.clone()),
-            study: study::Study::new(study_resources, waker.clone()),
+            study: study::Study::new(study_resources.clone(), waker.clone()),
+            review: review::ReviewState::new(study_resources.clone(), waker.clone()),
+            coach: coach::CoachState::new(study_resources, waker.clone()),
             pages: Pages::default(),
             typed: false,
             sounds: sound::Sounds::start(),
@@ -244,7 +250,7 @@ impl App {
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
         let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
-        self.controller.hold_clock(covered);
+        self.controller.hold_clock(covered || self.coach.holds_move());
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
@@ -253,6 +259,8 @@ impl App {
         }
         self.hear_crash();
         self.study_work();
+        self.review_work();
+        self.coach_work();
         self.hear_native_dialog();
         self.hear_laboratory();
         self.hear_solver();
@@ -293,6 +301,8 @@ impl App {
             workshop: &self.workshop,
             settings: &self.settings,
             study: &self.study,
+            review: &self.review,
+            coach: &self.coach,
             page: self.pages.current,
             texts: self.texts(),
             palette: boards::window(ctx.theme(), self.settings.stones),

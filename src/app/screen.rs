@@ -6,7 +6,7 @@ use super::actions::Actions;
 use super::board::input::Step;
 use super::layout::Layout;
 use super::pages::{self, Page};
-use super::{App, View, board, dialogs, jobs, lean, menu, panels, shortcuts, status, study};
+use super::{App, View, board, dialogs, jobs, lean, menu, panels, review, shortcuts, status, study};
 
 impl App {
     /// Draws the whole window.
@@ -31,6 +31,7 @@ impl App {
             menu::keys(&ctx, &layout, view.texts);
             shortcuts::turn_pages(&ctx, &mut actions);
             if view.page == Page::Play {
+                review::keys(&ctx, &view, &mut actions);
                 study::keys(&ctx, &view, &mut actions);
             }
             shortcuts::keys(&ctx, &view, &mut actions);

@@ -110,6 +110,8 @@ pub struct Settings {
     pub seats: [Seat; 2],
     /// The clock of the next game.
     pub clock: Option<ClockSettings>,
+    /// Whether a coach looks at the person's moves in games against a computer.
+    pub coach: bool,
     /// What was last chosen for a new game.
     pub new_game: Option<Choice>,
     /// The rules of the next game.
@@ -156,6 +158,7 @@ impl Default for Settings {
             reply_pause: 400,
             seats: usual_seats(),
             clock: None,
+            coach: false,
             new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,

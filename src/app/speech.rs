@@ -12,7 +12,8 @@ use super::{App, View, status};
 use crate::controller::Controller;
 use crate::texts::{Language, Texts};
 use muehle_engine::game::NodeId;
-use muehle_engine::rules::{Color, PointSet, Position, RemovalRule};
+use muehle_engine::review::facts;
+use muehle_engine::rules::{Action, Color, PointSet, Position};
 
 /// Words said this shortly ago follow the focus when it moves, for example out of a dialog.
 const FRESH: Duration = Duration::from_millis(500);
@@ -95,10 +96,16 @@ impl App {
     pub(super) fn speak_shown(&mut self) {
         let (texts, shown) = (self.texts(), self.controller.shown());
         let ply = self.controller.game().tree().node(shown).ply();
-        let words = match move_words(&self.controller, shown, texts) {
+        let mut words = match move_words(&self.controller, shown, texts) {
             Some(words) => texts.speech.shown_move(ply.div_ceil(2), words),
             None => texts.status.looking_start().to_owned(),
         };
+        if let Some(judged) = self.review.of(shown) {
+            words = format!("{words} {}.", texts.review.class(judged.class));
+            if judged.class.is_fault() {
+                words = format!("{words} {}", texts.fault_sentence(judged));
+            }
+        }
         self.speech.say(words);
     }
 
@@ -117,6 +124,9 @@ impl App {
         });
         self.speech.say(words[self.texts().language as usize].clone());
         self.messages.show(|texts| words[texts.language as usize].clone());
+        if reading == Reading::Threats {
+            self.show_threats();
+        }
     }
 }
 
@@ -140,7 +150,7 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
                 words.push(texts.speech.hands(hands[0], hands[1]));
             }
             if controller.outcome().is_none() {
-                words.push(threat_words(position, controller.game().removal_rule(), texts));
+                words.push(threat_words(position, texts));
             }
             words.join(" ")
         }
@@ -150,30 +160,23 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
             let moves: Vec<String> = last.filter_map(|&node| move_words(controller, node, texts)).collect();
             if moves.is_empty() { texts.speech.no_moves().to_owned() } else { moves.join(" ") }
         }
-        Reading::Threats => threat_words(position, controller.game().removal_rule(), texts),
+        Reading::Threats => threat_words(position, texts),
     }
 }
 
 /// Where each side could close a mill if it were to move.
-fn threat_words(position: &Position, rule: RemovalRule, texts: Texts) -> String {
+fn threat_words(position: &Position, texts: Texts) -> String {
     let threats: Vec<String> = Color::BOTH
         .into_iter()
-        .map(|side| (side, closing_points(position, side, rule)))
+        .map(|side| (side, closing_points(position, side)))
         .filter(|(_, points)| !points.is_empty())
         .map(|(side, points)| texts.speech.threat(texts.side(side), texts.list(points)))
         .collect();
     if threats.is_empty() { texts.speech.no_threat().to_owned() } else { threats.join(" ") }
 }
 
-fn closing_points(position: &Position, side: Color, rule: RemovalRule) -> PointSet {
-    let position = position.with_side(side);
-    let mut points = PointSet::EMPTY;
-    position.for_each_move(rule, |mv| {
-        if position.closes_mill(mv.action) {
-            points.insert(mv.action.target());
-        }
-    });
-    points
+fn closing_points(position: &Position, side: Color) -> PointSet {
+    facts::threats(position, side).into_iter().map(Action::target).collect()
 }
 
 #[cfg(test)]
@@ -184,7 +187,7 @@ mod tests {
     fn threats_of_both_sides_are_named() {
         let words = |position: &str| {
             let position: Position = position.parse().unwrap();
-            threat_words(&position, RemovalRule::Never, Language::English.texts())
+            threat_words(&position, Language::English.texts())
         };
         assert_eq!(words("-/- w 9 9"), "Neither side can close a mill right away.");
         assert_eq!(words("a1,d1/b2 w 7 8"), "White can close a mill on g1.");

@@ -15,7 +15,7 @@ use super::layout::{Layout, PanelStyle};
 use super::messages::{LogLine, Messages};
 use super::pages::Page;
 use super::widgets::{ButtonStyle, Face, button_at, focus_ring, text_in, text_width};
-use super::{View, network_ui, study};
+use super::{View, coach, network_ui, review, study};
 use crate::controller::{Purpose, Refusal};
 use muehle_engine::rules::{self, Color, Move, Phase};
 
@@ -37,6 +37,15 @@ pub fn situation(view: &View, step: Step) -> String {
     let name = view.name(side);
     if let Some(preview) = &view.study.preview {
         return preview.sentence(view);
+    }
+    if let Some(judged) = view.coach.question() {
+        return format!("{} {}", texts.review.warning(judged), texts.review.take_back_question());
+    }
+    if view.coach.is_considering() {
+        return texts.review.considering().to_owned();
+    }
+    if let Some(sentence) = review::sentence(view) {
+        return sentence;
     }
     if controller.is_looking_back() {
         let node = controller.game().tree().node(controller.shown());
@@ -68,6 +77,10 @@ pub fn situation(view: &View, step: Step) -> String {
     if let Err(Refusal::NotYourTurn) = controller.may_act() {
         return texts.status.other(&name);
     }
+    if let Some(hint) = controller.hint().filter(|_| view.coach.hides_hint()) {
+        let [from, to] = coach::ends_to_look_at(controller.position(), hint.mv);
+        return texts.review.hint_line(from, to);
+    }
     if let Some(hint) = controller.hint() {
         return texts.hint_sentence(hint, step);
     }
@@ -78,6 +91,7 @@ pub fn situation(view: &View, step: Step) -> String {
     };
     let what = match step {
         Step::Removing(_) => return texts.status.removing().to_owned(),
+        Step::Held(_) => String::new(),
         Step::Selected(point) => {
             if position.phase(side) == Phase::Flying {
                 texts.status.selected_fly(point)
@@ -203,7 +217,7 @@ fn job_ui(ui: &mut Ui, row: Rect, job: &Job, others: usize, view: &View, actions
         text_in(ui.painter(), area, Align2::LEFT_CENTER, &words, Weight::Regular, 13.0, ink);
     }
     if response.clicked() {
-        actions.push(Action::GoToTab(job.tab));
+        actions.push(job.tab.map_or(Action::GoTo(Page::Play), Action::GoToTab));
     }
     response.on_hover_text(words);
     width

@@ -63,6 +63,12 @@ pub struct Palette {
     pub disabled: Color32,
     /// Warnings and removals.
     pub danger: Color32,
+    /// A small loss of value.
+    pub inaccuracy: Color32,
+    /// A thrown-away half point.
+    pub mistake: Color32,
+    /// Text on the colours of faults and removals.
+    pub on_fault: Color32,
     /// Where the person can act: selection, target, hint, focus.
     pub accent: Color32,
     /// Behind selected text.
@@ -131,6 +137,9 @@ pub static LIGHT: Palette = Palette {
     muted: rgb(0x6A5643),
     disabled: rgb(0x746453),
     danger: rgb(0xA32A1B),
+    inaccuracy: rgb(0x7E5200),
+    mistake: rgb(0x9A4412),
+    on_fault: rgb(0xFFFFFF),
     accent: rgb(0x1B5A86),
     accent_soft: rgb(0xDDE7EC),
     on_accent: rgb(0xFFFFFF),
@@ -199,6 +208,9 @@ pub static DARK: Palette = Palette {
     muted: rgb(0xAAA296),
     disabled: rgb(0x9E978C),
     danger: rgb(0xF58C7C),
+    inaccuracy: rgb(0xE8C468),
+    mistake: rgb(0xF0A35E),
+    on_fault: rgb(0x2A0D08),
     accent: rgb(0x7DB9E8),
     accent_soft: rgb(0x23394A),
     on_accent: rgb(0x0F1C27),

@@ -6,7 +6,7 @@ use super::actions::Action;
 use super::board::{self, input::Step};
 use super::pages::Page;
 use super::theme::Palette;
-use super::{Settings, Workshop, events, study};
+use super::{Settings, Workshop, coach, events, review, study};
 use crate::controller::Controller;
 use crate::texts::Texts;
 use muehle_engine::rules::Color;
@@ -26,6 +26,10 @@ pub struct View<'a> {
     pub texts: Texts,
     /// What is known about the game's positions.
     pub study: &'a study::Study,
+    /// What was judged of the game's moves.
+    pub review: &'a review::ReviewState,
+    /// The coach.
+    pub coach: &'a coach::CoachState,
     /// The page that is shown.
     pub page: Page,
     /// The colours of the window.

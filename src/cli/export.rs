@@ -40,22 +40,26 @@ pub(super) struct Arguments {
     flip: bool,
 }
 
+/// The place of the game that was asked for. Where there are several it must be named.
+pub(super) fn chosen_game(games: &Collection, number: Option<u32>) -> anyhow::Result<usize> {
+    let source = games.path().display();
+    match (number, games.len()) {
+        (None, 1) => Ok(0),
+        (None, count) => Err(wrong_usage(anyhow!(
+            "{source} has {count} games; choose one with --game (\"muehle games\" lists them)"
+        ))),
+        (Some(number), count) if number as usize > count => {
+            Err(wrong_usage(anyhow!("there is no game {number}; {source} has {count}")))
+        }
+        (Some(number), _) => Ok(number as usize - 1),
+    }
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = Format::of(&arguments.to).map_err(wrong_usage)?;
     let source = arguments.game.display();
     let games = Collection::open(&arguments.game)?;
-    let place = match (arguments.number, games.len()) {
-        (None, 1) => 0,
-        (None, count) => {
-            return Err(wrong_usage(anyhow!(
-                "{source} has {count} games; choose one with --game (\"muehle games\" lists them)"
-            )));
-        }
-        (Some(number), count) if number as usize > count => {
-            return Err(wrong_usage(anyhow!("there is no game {number}; {source} has {count}")));
-        }
-        (Some(number), _) => number as usize - 1,
-    };
+    let place = chosen_game(&games, arguments.number)?;
     let (file, reading) = GameFile::read(&games, place)?;
     let tree = reading.game.tree();
     let line = tree.path_to(tree.end_of_line(MoveTree::ROOT));

@@ -16,6 +16,7 @@ mod network;
 mod output;
 mod perft;
 mod progress;
+mod review;
 mod study;
 mod tournament;
 mod train_ntuple;
@@ -81,6 +82,8 @@ enum Command {
     Export(export::Arguments),
     /// List the games of a file, one numbered line each
     Games(games::Arguments),
+    /// Review a saved game: judge every move and write it as annotated PGN
+    Review(review::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
@@ -124,6 +127,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
+        Some(Command::Review(arguments)) => review::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),

@@ -46,6 +46,8 @@ pub enum Command {
     AddLine(NodeId, Vec<Move>),
     /// Changes what is noted about a moment of the game.
     Annotate(NodeId, Note),
+    /// Changes many notes and tags at once, as a review does.
+    AnnotateAll(Vec<(NodeId, Note)>, Vec<(&'static str, String)>),
     /// Takes back the last move; against a computer, back to the person's own last decision.
     Undo,
     /// Plays again what was taken back.

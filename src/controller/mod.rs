@@ -15,6 +15,7 @@ mod online;
 pub mod opinions;
 mod play;
 mod record;
+pub mod review;
 mod searching;
 mod seat;
 mod solver;
@@ -153,6 +154,7 @@ impl Controller {
             Command::Branch(branch) => self.attempt(|this| this.branch(branch)),
             Command::AddLine(from, moves) => self.attempt(|this| this.add_line(from, &moves)),
             Command::Annotate(node, note) => self.annotate(node, note),
+            Command::AnnotateAll(notes, tags) => self.annotate_all(notes, tags),
             Command::Undo => self.attempt(Controller::undo),
             Command::Redo => self.attempt(Controller::redo),
             Command::Look(look) => self.look(look),

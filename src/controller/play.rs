@@ -262,6 +262,20 @@ impl Controller {
         }
     }
 
+    pub(super) fn annotate_all(&mut self, notes: Vec<(NodeId, Note)>, tags: Vec<(&'static str, String)>) {
+        let mut differs = false;
+        for (node, note) in notes {
+            differs |= self.document.annotate(node, note);
+        }
+        for (tag, value) in tags {
+            differs |= self.document.tags.get(tag) != Some(value.as_str());
+            self.document.tags.set(tag, value);
+        }
+        if differs {
+            self.changed();
+        }
+    }
+
     /// Begins with a game, fresh or from a file.
     pub(super) fn begin(&mut self, record: Record) {
         self.document = Document::new(record);

@@ -315,6 +315,8 @@ pub fn glyphs(nags: &[u8]) -> String {
     const SIGNS: [&str; 7] = ["", "!", "?", "!!", "??", "!?", "?!"];
     let sign = |&nag: &u8| match nag {
         0..=6 => SIGNS[usize::from(nag)].to_owned(),
+        // The only move is not shown: chess programs draw a box that our fonts lack.
+        7 => String::new(),
         10..=12 => " =".to_owned(),
         13 => " ∞".to_owned(),
         14 => " +/=".to_owned(),

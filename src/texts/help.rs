@@ -78,11 +78,11 @@ texts! {
     keys_board_list: "Klick\tsetzen, wählen, ziehen, schlagen\nZiehen\tStein bewegen\nRechtsklick, rechts \
         ziehen\tKreis, Pfeil zeichnen (Umschalt, Alt: Farbe)\nTab\tzum Brett und \
         weiter\nPfeiltasten\tauf den Linien des Bretts\nEingabe, Leertaste\twie ein Klick auf den \
-        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden, Zeichnung löschen\nB, L, T\tBrett, letzte Züge, Drohungen vorlesen",
+        Punkt\nEsc\tabbrechen, sofort ziehen, Tipp ausblenden, Zeichnung löschen\nB, L, T\tBrett, letzte Züge, Drohungen vorlesen (T zeigt sie auch)",
         "Click\tplace, choose, move, capture\nDrag\tmove a stone\nRight-click, right-drag\tdraw a circle, an arrow \
         (Shift, Alt: colour)\nTab\tto the board and on\nArrow keys\talong the \
         lines of the board\nEnter, Space\tlike a click on the point\nEsc\tcancel, move now, hide the hint, wipe the \
-        drawing\nB, L, T\tread aloud the board, last moves, threats";
+        drawing\nB, L, T\tread aloud the board, last moves, threats (T also shows them)";
     keys_game: "Partie", "Game";
     keys_game_list: "Strg+N, Strg+O\tneue Partie, Partie öffnen\nStrg+S, Strg+Umschalt+S\tspeichern, speichern \
         unter\nStrg+Z, Strg+Y\tzurücknehmen, wiederholen\nH\tTipp\nStrg+L\tZug eingeben\nF2\tSpieler wählen\nP, \
@@ -92,10 +92,11 @@ texts! {
     keys_study: "Analyse", "Analysis";
     keys_study_list: "Links, Rechts\tein Zug zurück, vor (auf dem Brett mit Strg)\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
         Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nA\tStellung \
-        analysieren\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken\nStrg+C, Strg+Umschalt+C\tStellung, Partie \
+        analysieren\nR\tRückblick\nN, Umschalt+N\tnächster, voriger Fehler\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken\nStrg+C, Strg+Umschalt+C\tStellung, Partie \
         kopieren\nStrg+V\tStellung oder Partie einfügen",
         "Left, Right\tback, forward one move (on the board with Ctrl)\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
-        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nC\tcomment on the shown \
+        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nR\treview\nN, \
+        Shift+N\tnext, previous mistake\nC\tcomment on the shown \
         move\nCtrl+P\tprint\nCtrl+C, Ctrl+Shift+C\tcopy position, game\nCtrl+V\tpaste position or game";
     keys_window: "Fenster", "Window";
     keys_window_list:

@@ -109,6 +109,8 @@ screens! {
     dialogs: DialogTexts;
     /// Analysis, printing and export.
     study: StudyTexts;
+    /// The review of a game and the coach.
+    review: ReviewTexts;
     /// Setting up a position.
     setup: SetupTexts;
     /// Creating and training heuristics.

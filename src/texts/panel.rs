@@ -69,8 +69,9 @@ texts! {
     resign: "Aufgeben", "Resign";
     resign_tip: "Die Partie verloren geben", "Give up the game";
     tip(what, keys): "{what} ({keys})", "{what} ({keys})";
-    review: "Nachspielen", "Review";
-    review_tip: "Die Partie von Anfang an ansehen", "Go through the game from its start";
+    review: "Rückblick", "Review";
+    review_tip: "Sucht in allen Zügen nach Fehlern und sagt, was besser war.",
+        "Looks for mistakes in every move and says what was better.";
     step: "Ein Zug", "One move";
     faster: "Schneller", "Faster";
     slower: "Langsamer", "Slower";

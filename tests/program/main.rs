@@ -8,6 +8,7 @@ mod learning;
 mod network;
 mod proxy;
 mod resuming;
+mod review;
 
 use std::io::Write;
 use std::path::Path;

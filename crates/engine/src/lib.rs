@@ -1,6 +1,7 @@
-//! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players and learning, without a window.
+//! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players, learning and reviews, without a window.
 //!
-//! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, and [`player`] for opponents.
+//! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, [`player`] for opponents, and
+//! [`review::review`] for what went wrong.
 //! Each module uses only those above it.
 
 #![warn(missing_docs)]
@@ -19,6 +20,7 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+pub mod review;
 
 use std::sync::Arc;
 

@@ -13,6 +13,18 @@ pub enum Step {
     Selected(Point),
     /// A mill is closed, but the stone to remove is not chosen.
     Removing(Action),
+    /// The move is complete, but somebody looks at it before it counts.
+    Held(Move),
+}
+
+impl Step {
+    /// What the stone has already done.
+    pub fn action(self) -> Option<Action> {
+        match self {
+            Step::Removing(action) | Step::Held(Move { action, .. }) => Some(action),
+            Step::Idle | Step::Selected(_) => None,
+        }
+    }
 }
 
 /// The result of a click or a drop.
@@ -45,6 +57,7 @@ impl Situation<'_> {
             return PointSet::EMPTY;
         }
         match step {
+            Step::Held(_) => PointSet::EMPTY,
             Step::Removing(_) => position.removable(self.rule),
             Step::Selected(from) => position.targets_from(from),
             Step::Idle if position.hand(position.side_to_move()) > 0 => position.free(),
@@ -68,6 +81,8 @@ impl Situation<'_> {
         }
         let position = self.position;
         match step {
+            // Nothing happens until it counts or is taken back.
+            Step::Held(_) => Outcome::Next(step),
             Step::Removing(action) => self.remove(action, point),
             Step::Selected(from) if from == point => Outcome::Next(Step::Idle),
             Step::Selected(from) if !position.own().contains(point) => {

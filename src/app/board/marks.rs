@@ -162,6 +162,35 @@ impl Marks<'_> {
     /// The hint's arrow: along the line for a stone that moves, a short diagonal through an empty field for a new one.
     /// Returns its direction.
     pub fn hint_arrow(&self, action: Action, stones: PointSet, opacity: f32) -> Vec2 {
+        self.arrow(action, stones, self.palette.accent.gamma_multiply(opacity))
+    }
+
+    /// How the opponent could close a mill.
+    pub fn threat(&self, action: Action, stones: PointSet) {
+        self.arrow(action, stones, self.palette.mark_removal);
+        self.dashed_circle(self.board.center(action.target()), 0.92, 0.10, [0.27, 0.20], self.palette.mark_removal);
+    }
+
+    /// The line that a hint points to: a capsule around its points.
+    pub fn hint_line(&self, points: PointSet, words: &str, opacity: f32) {
+        let Some([first, last]) = ends(points.into_iter()) else { return };
+        let (r, accent) = (1.5 * self.radius(), self.palette.accent.gamma_multiply(opacity));
+        let [from, to] = [first, last].map(|point| self.board.center(point));
+        let way = (to - from).normalized();
+        let half = |center: Pos2, way: Vec2| {
+            let start = way.rot90().angle();
+            (0..=24).map(move |i| center + r * Vec2::angled(start + TAU / 2.0 * i as f32 / 24.0))
+        };
+        let mut outline: Vec<Pos2> = half(to, way).chain(half(from, -way)).collect();
+        self.painter.add(Shape::convex_polygon(outline.clone(), accent.gamma_multiply(0.10), Stroke::NONE));
+        outline.extend(outline.first().copied());
+        let stroke = Stroke::new((0.09 * self.radius()).max(1.5), accent);
+        self.painter.extend(Shape::dashed_line(&outline, stroke, 0.30 * self.radius(), 0.22 * self.radius()));
+        let middle = points.into_iter().find(|point| *point != first && *point != last).unwrap_or(first);
+        self.pill(middle, words, false, opacity);
+    }
+
+    fn arrow(&self, action: Action, stones: PointSet, color: Color32) -> Vec2 {
         let r = self.radius();
         let to = self.board.center(action.target());
         let (tail, way) = match action.origin() {
@@ -180,7 +209,6 @@ impl Marks<'_> {
         if (neck - tail).dot(way) <= 0.0 {
             return way;
         }
-        let color = self.palette.accent.gamma_multiply(opacity);
         let across = way.rot90();
         let mut shaft = Mesh::default();
         // The edges of a mesh are not smoothed: its outermost pixel fades to nothing.

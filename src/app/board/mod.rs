@@ -16,13 +16,14 @@ use eframe::egui::{Rect, Ui, Vec2};
 
 use super::View;
 use super::actions::{Action, Actions};
-use super::study;
+use super::{coach, review, study};
 use crate::controller::{Hint, Refusal};
 use animation::Animations;
 use drawing::{Sketch, drawing_ui};
 pub use geometry::BoardGeometry;
 use input::{Situation, Step};
 use muehle_engine::game::{Game, NodeId};
+use muehle_engine::review::Class;
 use muehle_engine::rules::{self, Color, Move, Point, PointSet, Position};
 use person::point_ui;
 use plate::Plate;
@@ -47,23 +48,58 @@ pub struct Stage<'a> {
     pub may_act: Result<(), Refusal>,
     /// The hint on the board.
     pub hint: Option<&'a Hint>,
+    /// The line that the first step of a hint points to.
+    pub hint_line: PointSet,
+    /// How the opponent could close mills.
+    pub threats: &'a [rules::Action],
+    /// What a review says about the shown move.
+    pub verdict: Option<Verdict<'a>>,
     /// Points that a lesson marks.
     pub wanted: PointSet,
     /// The values that are shown on the board, as text.
     pub values: &'a [(Point, String)],
 }
 
+/// What a review says about the shown move.
+#[derive(Clone, Copy)]
+pub struct Verdict<'a> {
+    /// Its class.
+    pub class: Class,
+    /// The moves that were better.
+    pub better: &'a [Move],
+    /// What they are worth, in a word or two.
+    pub words: &'a str,
+}
+
 impl<'a> Stage<'a> {
+    /// A game without anything beside it.
+    pub fn plain(game: &'a Game, may_act: Result<(), Refusal>) -> Stage<'a> {
+        Stage {
+            game,
+            shown: game.current(),
+            may_act,
+            hint: None,
+            hint_line: PointSet::EMPTY,
+            threats: &[],
+            verdict: None,
+            wanted: PointSet::EMPTY,
+            values: &[],
+        }
+    }
+
     /// The running game.
     fn of_game(view: &View<'a>, values: &'a [(Point, String)]) -> Stage<'a> {
         let controller = view.controller;
+        let first_step = view.coach.hides_hint();
         Stage {
-            game: controller.game(),
             shown: controller.shown(),
-            may_act: controller.may_move(),
-            hint: controller.hint(),
-            wanted: PointSet::EMPTY,
+            hint: controller.hint().filter(|_| !first_step),
+            hint_line: controller
+                .hint()
+                .filter(|_| first_step)
+                .map_or(PointSet::EMPTY, |hint| coach::line_to_look_at(controller.position(), hint.mv)),
             values,
+            ..Stage::plain(controller.game(), controller.may_move())
         }
     }
 
@@ -118,6 +154,17 @@ impl BoardState {
         begun
     }
 
+    /// Shows a move as if it was played, until somebody has looked at it.
+    pub fn hold(&mut self, mv: Move, color: Color, now: Option<f64>) {
+        let seen = matches!(self.step, Step::Removing(action) if action == mv.action);
+        let dropped = self.dropped.take() == Some(mv.action.target());
+        self.step = Step::Held(mv);
+        self.drag = None;
+        if let Some(now) = now.filter(|_| !seen && !dropped) {
+            self.animations.act(mv.action, color, now);
+        }
+    }
+
     /// Forgets everything: another game is on the board.
     pub fn reset(&mut self) {
         *self = BoardState { cursor: self.cursor, plate: std::mem::take(&mut self.plate), ..BoardState::default() };
@@ -155,6 +202,8 @@ impl BoardState {
             (Some(before), Some(mv)) if node.parent == Some(before) => {
                 let color = tree.node(before).position.side_to_move();
                 match begun {
+                    // Nothing is new to the person.
+                    Step::Held(held) if held == mv => self.animations.flash(closed_mills(&node.position, mv), now),
                     // The person has already seen the stone move and the mill close: only the removal is new.
                     Step::Removing(action) if action == mv.action => {
                         if let Some(point) = mv.removal {
@@ -200,8 +249,7 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
     let board = place_in(pane, margin, view);
     if let Some(preview) = &view.study.preview {
         let game = preview.game();
-        let may_act = Err(Refusal::LookingBack);
-        let stage = Stage { game, shown: game.current(), may_act, hint: None, wanted: PointSet::EMPTY, values: &[] };
+        let stage = Stage::plain(game, Err(Refusal::LookingBack));
         let mut clicks = Actions::new();
         stage_ui(ui, board, &stage, view, state, &mut clicks);
         // A click leads back to the game.
@@ -209,9 +257,15 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
             actions.push(Action::Study(study::Wish::Preview(None)));
         }
     } else {
-        let values = study::value_words(view, state.step());
-        stage_ui(ui, board, &Stage::of_game(view, &values), view, state, actions);
+        // Values would give the answer away.
+        let tries = view.review.attempt().is_some();
+        let values = if tries { Vec::new() } else { study::value_words(view, state.step()) };
+        let (threats, verdict) = (view.coach.threats(view), review::on_board(view));
+        let verdict = verdict.as_ref().map(|(class, better, words)| Verdict { class: *class, better, words });
+        let stage = Stage { threats: &threats, verdict, ..Stage::of_game(view, &values) };
+        stage_ui(ui, board, &stage, view, state, actions);
         drawing_ui(ui, board, view, &mut state.sketch, actions);
+        coach::question_ui(ui, board, view, actions);
     }
     study::bar_ui(ui, pane, board, view);
 }
@@ -302,14 +356,17 @@ fn label_of(point: Point, situation: &Situation, step: Step) -> PointLabel {
 
 /// The stones in hand, without the one that closed a mill.
 pub fn hand_with(position: &Position, step: Step, side: Color) -> u8 {
-    let is_placed = matches!(step, Step::Removing(rules::Action::Place(_))) && position.side_to_move() == side;
+    let is_placed = matches!(step.action(), Some(rules::Action::Place(_))) && position.side_to_move() == side;
     position.hand(side).saturating_sub(u8::from(is_placed))
 }
 
 /// The stones on the board, with the one that closed a mill already on its target.
 pub fn stones_with(position: &Position, step: Step) -> [PointSet; 2] {
     let mut stones = Color::BOTH.map(|color| position.stones(color));
-    if let Step::Removing(action) = step {
+    if let Step::Held(Move { removal: Some(point), .. }) = step {
+        stones[(!position.side_to_move()).index()].remove(point);
+    }
+    if let Some(action) = step.action() {
         let own = &mut stones[position.side_to_move().index()];
         if let Some(from) = action.origin() {
             own.remove(from);

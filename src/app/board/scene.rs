@@ -7,7 +7,7 @@ use super::input::{Situation, Step};
 use super::marks::Marks;
 use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
-use crate::app::{View, study};
+use crate::app::{View, review, study};
 use crate::controller::Hint;
 use crate::texts::value_text;
 use muehle_engine::rules::{Color, Move, Point, PointSet};
@@ -31,27 +31,33 @@ impl Scene<'_> {
         let marks = Marks { painter, board: *board, palette };
         let step = state.step;
         let removing = matches!(step, Step::Removing(_));
+        let held = matches!(step, Step::Held(_));
         let shown = stage.game.tree().node(stage.shown);
         let travelling = state.animations.travelling(now);
         let (lit_mills, strength) = self.lit_mills(state, travelling.is_some());
-        let marked = view.settings.mark_last_move && !removing && travelling.is_none();
+        let marked = view.settings.mark_last_move && !removing && !held && travelling.is_none();
         if let (Some(mv), true) = (shown.mv, marked) {
             marks.last_move(mv, strength == 0.0);
         }
         if strength > 0.0 {
             marks.mills(lit_mills, strength);
         }
+        let all_stones = situation.position.stones(Color::White) | situation.position.stones(Color::Black);
+        for &threat in stage.threats {
+            marks.threat(threat, all_stones);
+        }
+        let better = stage.verdict.map_or(&[][..], |verdict| verdict.better);
+        let arrows: Vec<_> = better.iter().map(|mv| marks.hint_arrow(mv.action, all_stones, 1.0)).collect();
         let hint = stage.hint.filter(|_| !stage.is_looking_back());
         // Once the stone has closed its mill, a hint is about the removal.
         let removal = hint.filter(|hint| step == Step::Removing(hint.mv.action)).and_then(|hint| hint.mv.removal);
-        let fade = self.hint_opacity(painter, state, hint.is_some());
+        let fade = self.hint_opacity(painter, state, hint.is_some() || !stage.hint_line.is_empty());
         let value = |hint: &Hint| value_text(hint.score.for_white(situation.position.side_to_move()).value());
         let words = hint.map(|hint| view.texts.board.hint(value(hint))).unwrap_or_default();
         let hint = hint.filter(|_| step == Step::Idle);
         let mut arrow = vec2(0.0, 1.0);
         if let Some(hint) = hint {
-            let stones = situation.position.stones(Color::White) | situation.position.stones(Color::Black);
-            arrow = marks.hint_arrow(hint.mv.action, stones, fade);
+            arrow = marks.hint_arrow(hint.mv.action, all_stones, fade);
         }
         let over = state.drag.and_then(|drag| board.nearest(self.pointer? + drag.grip));
         if let Step::Selected(from) = step {
@@ -80,12 +86,30 @@ impl Scene<'_> {
             study::values_ui(painter, *board, view, step);
         }
         if let Some(hint) = hint {
-            self.ghost(painter, &marks, hint.mv, fade);
+            self.ghost(painter, &marks, hint.mv, situation.position.side_to_move(), fade);
             marks.pill(hint.mv.action.target(), &words, arrow.y < -0.3, fade);
         }
         if let Some(point) = removal {
             marks.hint_removal(point, fade);
             marks.pill(point, &words, false, fade);
+        }
+        if let Some(verdict) = stage.verdict {
+            let mover = !situation.position.side_to_move();
+            for (mv, arrow) in better.iter().zip(arrows) {
+                self.ghost(painter, &marks, *mv, mover, 1.0);
+                marks.pill(mv.action.target(), verdict.words, arrow.y < -0.3, 1.0);
+            }
+            if let Some(mv) = shown.mv.filter(|_| travelling.is_none()) {
+                let r = board.stone();
+                let center = board.center(mv.action.target()) + 0.82 * r * vec2(1.0, -1.0);
+                review::mark(painter, verdict.class, center, 0.39 * r, true, palette);
+            }
+        }
+        if !stage.hint_line.is_empty() && step == Step::Idle {
+            marks.hint_line(stage.hint_line, view.texts.review.hint_pill(), fade);
+        }
+        if let Step::Held(mv) = step {
+            marks.selection(board.center(mv.action.target()));
         }
         self.lifted(painter, &marks, state);
         if let Some(point) = self.focused {
@@ -204,10 +228,10 @@ impl Scene<'_> {
     }
 
     /// The stone of a hint.
-    fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, opacity: f32) {
-        let Scene { board, view, situation, .. } = self;
+    fn ghost(&self, painter: &Painter, marks: &Marks, mv: Move, side: Color, opacity: f32) {
+        let Scene { board, view, .. } = self;
         let center = board.center(mv.action.target());
-        let colors = &view.board.stones[situation.position.side_to_move().index()];
+        let colors = &view.board.stones[side.index()];
         stones::paint_ghost(painter, center, board.stone(), colors, 0.74 * opacity, view.board.board);
         marks.hint_ring(mv, opacity);
     }

@@ -403,8 +403,12 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     let paused = run.state == RunState::Paused;
     let left = if running { area.left() + 52.0 } else { area.left() };
     if running {
-        let job =
-            Job { tab: Tab::Learning, words: String::new(), share: run.now.as_ref().map(|_| run.share()), paused };
+        let job = Job {
+            tab: Some(Tab::Learning),
+            words: String::new(),
+            share: run.now.as_ref().map(|_| run.share()),
+            paused,
+        };
         jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
     }
     let now = run.now.as_ref();

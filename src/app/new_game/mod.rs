@@ -16,7 +16,7 @@ use super::dialogs::{NetworkForm, paragraph};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
-use super::widgets::{ButtonStyle, Face, button_at, group, radio, segments, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, check_with_tip, group, radio, segments, text_in, text_width};
 use crate::controller::{Seat, Survey};
 use crate::texts::Texts;
 use muehle_engine::rules::{Color, RemovalRule};
@@ -68,6 +68,8 @@ pub struct NewGameSheet {
     choice: Choice,
     clock: ClockForm,
     network: NetworkForm,
+    /// Whether a coach looks at the person's moves.
+    coach: bool,
     /// How the coin falls if chance decides about the colour.
     coin: bool,
     opened: f64,
@@ -113,6 +115,7 @@ impl NewGameSheet {
             choice: Choice::of(settings),
             clock: ClockForm::new(settings.clock),
             network: settings.network.clone(),
+            coach: settings.coach,
             coin,
             opened: now,
             buttons: Vec::new(),
@@ -331,6 +334,15 @@ impl NewGameSheet {
         if self.button(ui, link, "change rules", face, ButtonStyle::Link, tip) {
             actions.push(Action::Show(DialogKind::Rules));
         }
+        if self.choice.opponent == Opponent::Computer {
+            column.hairline(ui, view);
+            let row = column.row(24.0, 8.0);
+            let texts = view.texts.review;
+            let word = if narrow { texts.coach() } else { texts.coach_asks() };
+            if check_with_tip(ui, row, "coach", word, self.coach, texts.coach_tip()) {
+                self.coach ^= true;
+            }
+        }
     }
 
     /// Play and more options.
@@ -368,6 +380,7 @@ impl NewGameSheet {
             },
             clock: self.clock.clock().unwrap_or(settings.clock),
             network: self.network.clone(),
+            coach: self.coach,
             new_game: Some(self.choice.clone()),
             ..settings.clone()
         }

@@ -54,7 +54,7 @@ pub fn rail_ui(ui: &mut Ui, rect: Rect, jobs: &[Job], view: &View, actions: &mut
         let weight = if current { Weight::SemiBold } else { Weight::Medium };
         let word = Rect::from_center_size(pos2(center.x, item.top() + 44.0), vec2(54.0, 16.0));
         text_in(&painter, word, Align2::CENTER_CENTER, page.word(view.texts), weight, 11.5, ink);
-        if let Some(job) = jobs.iter().find(|job| job.tab.page() == page) {
+        if let Some(job) = jobs.iter().find(|job| job.page() == page) {
             let ring_center = pos2(rect.left() + 42.0, item.top() + 8.0);
             painter.circle_filled(ring_center, 8.25, if current { plate } else { palette.panel });
             jobs::ring(&painter, ring_center, 5.5, job, view);

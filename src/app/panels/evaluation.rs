@@ -4,12 +4,13 @@ use eframe::egui::{
     Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
     vec2,
 };
-use egui_plot::{FilledArea, HLine, Line, Plot, Points, VLine};
+use egui_plot::{FilledArea, HLine, Line, Plot, PlotPoint, Points, VLine};
 
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
+use crate::app::review;
 use crate::app::widgets::text_in;
 use crate::controller::{Command, Judgement, Look};
 use crate::texts::value_text;
@@ -152,6 +153,14 @@ fn graph(ui: &mut Ui, well: Rect, view: &View, actions: &mut Actions) {
             }
         }
     });
+    for reviewed in view.review.moves().iter().filter(|reviewed| reviewed.judged.class.is_fault()) {
+        let ply = line.iter().position(|node| *node == reviewed.node);
+        if let (Some(ply), Some(judgement)) = (ply, view.review.judgement(reviewed.node)) {
+            let place = PlotPoint::new(ply as f64, judgement.score.value());
+            let center = drawn.transform.position_from_point(&place);
+            review::mark(child.painter(), reviewed.judged.class, center, 4.0, false, palette);
+        }
+    }
     let response = drawn.response;
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, view.texts.study.graph()));
     if let Some(words) = graph_words(&values, view) {

@@ -1,6 +1,7 @@
 //! The move list as rows: the main line in pairs, side lines below the moves they replace, each level further in, comments
 //! between the moves.
 
+use crate::controller::review::without_note;
 use crate::print::glyphs;
 use muehle_engine::game::{MoveTree, Node, NodeId};
 use muehle_engine::rules::Color;
@@ -71,6 +72,8 @@ pub struct Room<'a> {
     pub measure: &'a dyn Fn(&str) -> f32,
     /// How wide a part of a comment is drawn.
     pub measure_note: &'a dyn Fn(&str) -> f32,
+    /// Whether what a review has noted is left out.
+    pub without_review: bool,
 }
 
 impl Row {
@@ -120,7 +123,7 @@ impl List<'_> {
             }
             let (_, moves) = pair.get_or_insert((number, [None, None]));
             moves[usize::from(black)] = Some(node);
-            if black || !others.is_empty() || !comment.is_empty() {
+            if black || !others.is_empty() || !self.words(comment).is_empty() {
                 self.pair(pair.take());
             }
             self.note(node, comment, 0);
@@ -136,9 +139,14 @@ impl List<'_> {
         self.rows.extend(pair.map(|(number, moves)| Row::Pair { number, moves }));
     }
 
+    /// What the list shows of a comment.
+    fn words(&self, comment: &str) -> String {
+        if self.room.without_review { readable(&without_note(comment).0) } else { readable(comment) }
+    }
+
     /// A comment, broken into rows.
     fn note(&mut self, node: NodeId, comment: &str, depth: usize) {
-        let mut text = readable(comment);
+        let mut text = self.words(comment);
         if let Some((end, _)) = text.char_indices().nth(LONGEST_NOTE) {
             text.truncate(end);
             text.push('…');
@@ -226,7 +234,13 @@ mod tests {
         let game = pgn::read(game).game;
         let tree = game.tree();
         let measure_note = |text: &str| text.len() as f32;
-        let room = Room { width, indent: |depth| 10.0 * depth as f32, measure: &|_| 10.0, measure_note: &measure_note };
+        let room = Room {
+            width,
+            indent: |depth| 10.0 * depth as f32,
+            measure: &|_| 10.0,
+            measure_note: &measure_note,
+            without_review: false,
+        };
         let text = |row: &Row| match row {
             Row::Pair { number, moves } => {
                 let name = |node: Option<NodeId>| match node.and_then(|node| tree.node(node).mv) {

@@ -7,6 +7,8 @@ mod lines;
 mod moves;
 mod note;
 mod result;
+mod review;
+mod verdict;
 
 pub use card::clock_text;
 pub use note::NoteEditor;
@@ -30,7 +32,7 @@ pub struct PanelState {
     scrolled_to: Option<(NodeId, u32, u64)>,
     /// The rows of the move list, and the version of the tree, the width and the size they were made for.
     rows: Vec<lines::Row>,
-    rows_of: Option<(u64, u32, bool)>,
+    rows_of: Option<(u64, u32, bool, bool)>,
     /// Whether the result card is closed.
     pub reviewing: bool,
     /// The note that is being written.
@@ -68,6 +70,13 @@ pub fn panel_ui(
     let hairline = Stroke::new(1.0, palette.hairline);
     // The player at the bottom of the board has the lower card.
     let below = if view.settings.flipped { Color::Black } else { Color::White };
+    if view.review.is_open() {
+        match style {
+            PanelStyle::Below => ui.painter().hline(rect.x_range(), rect.top() + 0.5, hairline),
+            _ => ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline),
+        };
+        return review::review_ui(ui, rect, style, below, view, state, actions);
+    }
     match style {
         PanelStyle::Full => {
             ui.painter().vline(rect.left() + 0.5, rect.y_range(), hairline);

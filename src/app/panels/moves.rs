@@ -13,6 +13,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
+use crate::app::review;
 use crate::app::study::{self, Wish};
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
@@ -101,7 +102,8 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
     let controller = view.controller;
     let (row_height, padding): (f32, f32) = if size == Size::Large { (26.0, 12.0) } else { (24.0, 4.0) };
     let tree = controller.game().tree();
-    let key = (tree.version(), well.width() as u32, size == Size::Large);
+    let reviewed = view.review.is_open();
+    let key = (tree.version(), well.width() as u32, size == Size::Large, reviewed);
     if state.rows_of != Some(key) {
         state.rows_of = Some(key);
         let painter = ui.painter();
@@ -109,7 +111,14 @@ fn list_ui(ui: &mut Ui, well: Rect, size: Size, view: &View, state: &mut PanelSt
             |text: &str| painter.layout_no_wrap(text.to_owned(), side_font(false), view.palette.text).size().x + 14.0;
         let measure_note =
             |text: &str| painter.layout_no_wrap(text.to_owned(), note_font(), view.palette.text).size().x + 4.0;
-        let room = lines::Room { width: well.width() - 14.0, indent, measure: &measure, measure_note: &measure_note };
+        let room = lines::Room {
+            width: well.width() - 14.0,
+            indent,
+            measure: &measure,
+            measure_note: &measure_note,
+            // The card of the shown move says what the review has noted.
+            without_review: reviewed,
+        };
         state.rows = lines::rows(tree, &room);
     }
     let (rows, shown) = (&state.rows, controller.shown());
@@ -190,6 +199,10 @@ fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, 
         let mv = tree.node(node).mv.map(|mv| mv.to_string()).unwrap_or_default();
         let offset = usize::from(controller.game().start().side_to_move() == Color::Black);
         let label = view.texts.move_label(tree.node(node).ply() + offset, &mv);
+        let label = match view.review.of(node) {
+            Some(judged) => view.texts.review.move_class(label, view.texts.review.class(judged.class)),
+            None => label,
+        };
         let label = if side_line { view.texts.study.in_variation(&label) } else { label };
         WidgetInfo::selected(Role::Button, true, shown, label)
     });
@@ -241,7 +254,8 @@ fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, size: Size, view: &View, actio
     let ink = if known.undone { palette.disabled } else { palette.text };
     let action = action.to_string();
     let removal = removal.map(|point| format!("x{point}")).unwrap_or_default();
-    let glyphs = glyphs(nags);
+    let class = view.review.of(node).map(|judged| judged.class);
+    let glyphs = if class.is_some() { String::new() } else { glyphs(nags) };
     let widths =
         [&action, &removal, &glyphs].map(|text| painter.layout_no_wrap(text.clone(), weight.size(font), ink).size().x);
     let width: f32 = widths.iter().sum();
@@ -253,6 +267,13 @@ fn move_ui(ui: &mut Ui, cell: Rect, node: NodeId, size: Size, view: &View, actio
     text_in(painter, behind, Align2::LEFT_CENTER, &removal, weight, font, red);
     let behind = behind.with_min_x(behind.left() + widths[1]);
     text_in(painter, behind, Align2::LEFT_CENTER, &glyphs, Weight::SemiBold, font, ink);
+    if let Some(class) = class {
+        // In one column, unless the move is too long.
+        let radius = if size == Size::Large { 8.0 } else { 7.0 };
+        let usual = cell.left() + if size == Size::Large { 69.0 } else { 52.0 };
+        let x = usual.max(cell.left() + width + 18.0 + radius).min(cell.right() - radius);
+        review::mark(painter, class, pos2(x, cell.center().y), radius, true, palette);
+    }
 }
 
 /// The size of comments.

@@ -15,6 +15,7 @@ use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
+use crate::app::review::ReviewWish;
 use crate::app::shortcuts::{self, Shortcut};
 use crate::app::theme::Palette;
 use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in};
@@ -84,7 +85,7 @@ fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, request
     let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
     let face = Face::Text(texts.panel.review());
     if button_at(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
-        requests.push(Action::Review);
+        requests.push(Action::Review(ReviewWish::Show));
     }
     let unsaved = controller.is_unsaved();
     let tip = shortcuts::tip(ui, texts.menu.save(), Shortcut::Save, view);

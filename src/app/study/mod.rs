@@ -18,6 +18,7 @@ use super::dialogs::FilePurpose;
 use super::layout::{Layout, PanelStyle};
 use super::menu::{Entry, submenu_ui};
 use super::panels::NoteEditor;
+use super::review::{self, ReviewWish};
 use super::{App, View, shortcuts};
 use crate::controller::analysis::{Analysis, AnalysisOptions, Effort};
 use crate::controller::opinions::{Opinion, Opinions};
@@ -141,8 +142,12 @@ impl Study {
 }
 
 impl View<'_> {
-    /// White's evaluation of a position: from the background analysis if it is on, else from the player.
+    /// White's evaluation of a position: from the review if it is shown, from the background analysis if it is on, else
+    /// from the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
+        if let Some(judgement) = self.review.judgement(node) {
+            return Some(judgement);
+        }
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
         let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.settings.study.bar);
@@ -241,6 +246,11 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     submenu_ui(ui, texts.options(), |ui| {
         options_menu(ui, view, actions);
     });
+    let review = view.texts.review;
+    if Entry::new(review.start()).keys(review::START, view).checked(view.review.is_open()).clicked(ui) {
+        let wish = if view.review.is_open() { ReviewWish::Close } else { ReviewWish::Show };
+        actions.push(Action::Review(wish));
+    }
     ui.separator();
     if Entry::new(texts.traffic_light()).checked(settings.traffic_light).clicked(ui) {
         actions.push(view.set(|settings| settings.study.traffic_light ^= true));
@@ -381,8 +391,10 @@ impl App {
                     self.study.live = true;
                 }
                 self.study.tab = tab;
-                if tab.is_none() {
-                    self.show_preview(None);
+                match tab {
+                    None => self.show_preview(None),
+                    // Both need the panel.
+                    Some(_) => self.review.close(),
                 }
             }
             Wish::Preview(line) => self.show_preview(line),

@@ -67,7 +67,7 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
                     add(removal, Form::Dot, score);
                 }
             }
-            Step::Removing(_) => {}
+            Step::Removing(_) | Step::Held(_) => {}
             Step::Selected(from) if mv.action.origin() != Some(from) => {}
             Step::Selected(_) | Step::Idle => {
                 add(mv.action.target(), Form::Disc, score);

@@ -361,9 +361,8 @@ fn a_file_dropped_onto_the_window_is_opened() {
 fn the_mark_of_a_won_position_is_not_clipped() {
     let mut window = open(USUAL, "a7,d7,g4/b6,f6,d2 w 0 0", "1. g4-g7xb6");
     window.click("Review");
-    window.press(Key::End);
-    window.click("Review");
-    window.click("Move 1, White: g4-g7xb6");
+    window.until("the review is done", |window| window.app().review.progress().is_none());
+    window.click_beginning("Move 1, White: g4-g7xb6");
     window.press(Key::E);
     let position = *window.app().controller().position();
     window.until("its value", |window| window.app().knows_value_of(&position));

@@ -12,6 +12,7 @@ mod new_game;
 mod pages;
 mod pictures;
 mod play;
+mod review;
 mod snapshots;
 mod solving;
 mod study;

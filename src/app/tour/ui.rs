@@ -27,7 +27,7 @@ impl Tour {
         let mut moves = Actions::new();
         let may_act = if self.done { Err(Refusal::NotYourTurn) } else { Ok(()) };
         let (game, wanted) = (self.game.clone(), self.wanted());
-        let stage = Stage { game: &game, shown: game.current(), may_act, hint: None, wanted, values: &[] };
+        let stage = Stage { wanted, ..Stage::plain(&game, may_act) };
         stage_ui(ui, board, &stage, view, &mut self.board, &mut moves);
         for action in moves {
             match action {

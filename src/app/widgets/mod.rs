@@ -248,6 +248,18 @@ pub fn radio(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
 
 /// A check box. Returns whether it was switched now.
 pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, word: &str, on: bool) -> bool {
+    check_with_tip(ui, rect, id, word, on, "")
+}
+
+/// A check box whose tooltip says more than its name.
+pub fn check_with_tip(
+    ui: &mut Ui,
+    rect: Rect,
+    id: impl std::hash::Hash + std::fmt::Debug,
+    word: &str,
+    on: bool,
+    tip: &str,
+) -> bool {
     let palette = theme::of(ui);
     let response =
         ui.interact(rect, Id::unique(("check", id)), Sense::click()).on_hover_cursor(CursorIcon::PointingHand);
@@ -262,7 +274,11 @@ pub fn check(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug
     focus_ring(painter, rect, CornerRadius::same(6), &response, palette);
     let text = Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
     text_in(painter, text, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.text);
-    chosen_now(ui, &response)
+    let chosen = chosen_now(ui, &response);
+    if !tip.is_empty() {
+        response.on_hover_text(tip);
+    }
+    chosen
 }
 
 /// A drop-down list. Returns the entry that was chosen now.
