@@ -11,7 +11,7 @@ use super::{App, TITLE, View, status};
 use crate::controller::Controller;
 use crate::texts::{Language, Texts};
 use muehle_engine::game::NodeId;
-use muehle_engine::rules::{Color, PointSet, Position, RemovalRule};
+use muehle_engine::rules::{Color, Position};
 
 /// Words said this shortly ago follow the focus when it moves, for example out of a dialog.
 const FRESH: Duration = Duration::from_millis(500);
@@ -139,7 +139,7 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
                 words.push(texts.speech.hands(hands[0], hands[1]));
             }
             if controller.outcome().is_none() {
-                words.push(threat_words(position, controller.game().removal_rule(), texts));
+                words.push(threat_words(position, texts));
             }
             words.join(" ")
         }
@@ -149,30 +149,19 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
             let moves: Vec<String> = last.filter_map(|&node| move_words(controller, node, texts)).collect();
             if moves.is_empty() { texts.speech.no_moves().to_owned() } else { moves.join(" ") }
         }
-        Reading::Threats => threat_words(position, controller.game().removal_rule(), texts),
+        Reading::Threats => threat_words(position, texts),
     }
 }
 
 /// Where each side could close a mill if it were to move.
-fn threat_words(position: &Position, rule: RemovalRule, texts: Texts) -> String {
+fn threat_words(position: &Position, texts: Texts) -> String {
     let threats: Vec<String> = Color::BOTH
         .into_iter()
-        .map(|side| (side, closing_points(position, side, rule)))
+        .map(|side| (side, position.mill_points(side)))
         .filter(|(_, points)| !points.is_empty())
         .map(|(side, points)| texts.speech.threat(texts.side(side), texts.list(points)))
         .collect();
     if threats.is_empty() { texts.speech.no_threat().to_owned() } else { threats.join(" ") }
-}
-
-fn closing_points(position: &Position, side: Color, rule: RemovalRule) -> PointSet {
-    let position = position.with_side(side);
-    let mut points = PointSet::EMPTY;
-    position.for_each_move(rule, |mv| {
-        if position.closes_mill(mv.action) {
-            points.insert(mv.action.target());
-        }
-    });
-    points
 }
 
 #[cfg(test)]
@@ -183,7 +172,7 @@ mod tests {
     fn threats_of_both_sides_are_named() {
         let words = |position: &str| {
             let position: Position = position.parse().unwrap();
-            threat_words(&position, RemovalRule::Never, Language::English.texts())
+            threat_words(&position, Language::English.texts())
         };
         assert_eq!(words("-/- w 9 9"), "Neither side can close a mill right away.");
         assert_eq!(words("a1,d1/b2 w 7 8"), "White can close a mill on g1.");

@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::RemovalRule;
-use crate::rules::notation::excerpt;
-use crate::search::{Estimator, Knowledge, Level, Limits, OptionError, Options, Progress, RootMove, Searcher};
+use crate::search::{Estimator, Knowledge, Limits, OptionError, Options, Progress, RootMove, Searcher, share};
 
+use super::oversight::moves_in_sight;
 use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
 
 /// Makes the estimator for a removal rule and a game's seed.
@@ -20,6 +20,8 @@ pub struct Computer {
     limits: Limits,
     time_cap: Option<Duration>,
     options: Options,
+    /// The share of far threats that it overlooks.
+    oversight: f64,
     /// The heuristic is looked up again by this name before every move, in case it has learned meanwhile.
     heuristic: Option<String>,
     evaluation: Arc<EvaluationTable>,
@@ -33,6 +35,8 @@ pub struct Computer {
 impl Computer {
     /// The heuristic of a player that names none.
     pub const DEFAULT_HEURISTIC: &str = "Meister";
+    /// How long a player without any limit thinks about a move.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     /// A computer with this heuristic, which never changes.
     pub fn new(
@@ -45,6 +49,7 @@ impl Computer {
             limits,
             time_cap: None,
             options,
+            oversight: 0.0,
             heuristic: None,
             evaluation,
             resources: resources.clone(),
@@ -53,38 +58,42 @@ impl Computer {
         }
     }
 
-    /// From `computer:heuristic=NAME,level=…,depth=N,time=MS,nodes=N` and every switch of the search. Options count in
-    /// their order, so that a level comes first and single switches change it.
+    /// From `computer:heuristic=NAME,depth=N,time=MS,nodes=N,oversight=X` and every switch of the search.
     pub(crate) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
-        let mut heuristic = Computer::DEFAULT_HEURISTIC;
-        let (mut options, mut limits) = (Options::default(), None::<Limits>);
+        let name = heuristic_of(text);
+        let computer = Computer::with_evaluation(text, resources.evaluation(name)?, resources)?;
+        Ok(Computer { heuristic: Some(name.to_owned()), ..computer })
+    }
+
+    /// The same with the heuristic that comes with the program, even if the user's folder has another of its name.
+    pub(super) fn from_recipe(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
+        Computer::with_evaluation(text, resources.shipped_evaluation(heuristic_of(text))?, resources)
+    }
+
+    fn with_evaluation(
+        text: &PlayerText,
+        evaluation: Arc<EvaluationTable>,
+        resources: &Arc<Resources>,
+    ) -> Result<Computer, PlayerError> {
+        let (mut options, mut limits, mut oversight) = (Options::default(), Limits::default(), 0.0);
         for (key, value) in &text.options {
             match key.as_str() {
-                "heuristic" => heuristic = value,
-                "level" => {
-                    let unknown = |_| PlayerError::Value { kind: "computer", key: excerpt(key), value: excerpt(value) };
-                    let level: Level = value.parse().map_err(unknown)?;
-                    (options, limits) = (level.options(options.seed), Some(level.limits()));
-                }
-                _ => {
-                    let mut changed = limits.unwrap_or_default();
-                    if changed.set(key, value)? {
-                        limits = Some(changed);
-                        continue;
-                    }
-                    options.set(key, value).map_err(|error| match error {
-                        OptionError::Unknown(key) => unknown_option("computer", &key),
-                        error => error.into(),
-                    })?;
-                }
+                "heuristic" => {}
+                "oversight" => oversight = share(key, value)?,
+                _ if limits.set(key, value)? => {}
+                _ => options.set(key, value).map_err(|error| match error {
+                    OptionError::Unknown(key) => unknown_option("computer", &key),
+                    error => error.into(),
+                })?,
             }
         }
-        let limits = limits.filter(|limits| *limits != Limits::default()).unwrap_or_else(|| Level::default().limits());
+        if limits == Limits::default() {
+            limits.time = Some(Computer::DEFAULT_TIME);
+        }
         if text.get("hash").is_none() {
             options.hash = options.hash.min(useful_hash(&limits));
         }
-        let computer = Computer::new(resources.evaluation(heuristic)?, limits, options, resources);
-        Ok(Computer { heuristic: Some(heuristic.to_owned()), ..computer })
+        Ok(Computer { oversight, ..Computer::new(evaluation, limits, options, resources) })
     }
 
     /// A search that values positions by something other than a heuristic. The text has the options of a computer except
@@ -96,8 +105,8 @@ impl Computer {
         resources: &Arc<Resources>,
         estimators: Estimators,
     ) -> Result<Computer, PlayerError> {
-        if let Some((key, _)) = text.options.iter().find(|(key, _)| key == "heuristic" || key == "level") {
-            return Err(unknown_option(kind, key));
+        if text.get("heuristic").is_some() {
+            return Err(unknown_option(kind, "heuristic"));
         }
         let has_limit = |(key, _): &(String, String)| ["depth", "d", "time", "t", "nodes"].contains(&key.as_str());
         if !text.options.iter().any(has_limit) {
@@ -149,6 +158,10 @@ impl Computer {
     }
 }
 
+fn heuristic_of(text: &PlayerText) -> &str {
+    text.get("heuristic").unwrap_or(Computer::DEFAULT_HEURISTIC)
+}
+
 /// The size in MB beyond which a table does not pay: a shallow search visits few positions, and clearing a large table
 /// for every game would take longer than the game.
 fn useful_hash(limits: &Limits) -> usize {
@@ -184,7 +197,12 @@ impl Player for Computer {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
         let limits = self.limits();
-        let report = self.searcher(game.removal_rule()).search(game, &limits, stop, progress);
+        // An empty list means all moves.
+        let seen = match self.oversight > 0.0 {
+            true => moves_in_sight(game, self.oversight, self.options.seed),
+            false => Vec::new(),
+        };
+        let report = self.searcher(game.removal_rule()).search_among(game, &seen, &limits, stop, progress);
         let mv = report.best.ok_or(PlayerError::NoMove)?;
         Ok(Choice { mv, score: Some(report.score), report: Some(report) })
     }

@@ -10,7 +10,6 @@
 
 mod alpha_beta;
 mod frontier;
-mod level;
 mod limits;
 mod options;
 mod ordering;
@@ -30,8 +29,8 @@ use crate::game::Game;
 use crate::heuristics::{EvaluationTable, Heuristic};
 use crate::rules::Position;
 
-pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
+pub(crate) use options::share;
 pub use options::{Noise, OptionError, Options};
 pub use report::{Progress, Report, RootMove};
 pub use root::Searcher;

@@ -54,8 +54,6 @@ pub struct Options {
     pub random_radius: f64,
     /// Everything random in a game follows from this.
     pub seed: u64,
-    /// Each legal move is overlooked with this probability.
-    pub oversight: f64,
     /// The number of threads. Only one thread is reproducible.
     pub threads: usize,
     /// Find all moves that are as good as the best.
@@ -84,7 +82,6 @@ impl Default for Options {
             patterns: true,
             random_radius: 0.0,
             seed: 0,
-            oversight: 0.0,
             threads: 1,
             equal_moves: true,
             all_moves: false,
@@ -113,7 +110,7 @@ pub(super) fn number(key: &str, value: &str, min: u64, max: u64) -> Result<u64, 
     value.trim().parse().ok().filter(|number| (min..=max).contains(number)).ok_or_else(error)
 }
 
-fn share(key: &str, value: &str) -> Result<f64, OptionError> {
+pub(crate) fn share(key: &str, value: &str) -> Result<f64, OptionError> {
     let error = || OptionError::Share { key: notation::excerpt(key), value: notation::excerpt(value) };
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number)).ok_or_else(error)
 }
@@ -129,7 +126,7 @@ fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, oversight, threads, \
+                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, threads, \
                             equalmoves, allmoves";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
@@ -173,7 +170,6 @@ impl Options {
             "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
-            "oversight" => self.oversight = share(key, value)?,
             "threads" => self.threads = number(key, value, 1, Options::MAX_THREADS as u64)? as usize,
             "equalmoves" => self.equal_moves = switch(key, value)?,
             "allmoves" => self.all_moves = switch(key, value)?,

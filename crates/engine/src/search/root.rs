@@ -86,7 +86,7 @@ impl Searcher {
         let past_matters = (rules.draw_by_repetition || rules.quiet_plies > 0) && game.quiet_plies() > 0
             || (1..=plies).contains(&u32::from(rules.quiet_plies));
         let hash = if past_matters { 0 } else { self.options.hash };
-        self.set_options(Options { late_move_reductions: false, oversight: 0.0, hash, ..self.options.clone() });
+        self.set_options(Options { late_move_reductions: false, hash, ..self.options.clone() });
         self.new_game();
         if past_matters {
             return game.clone();
@@ -191,7 +191,6 @@ impl<'a> RootSearch<'a> {
             moves.retain(|&mv| exact(&position.after(mv)) == Some(Value::Draw));
             endgame = None;
         }
-        moves = overlook(moves, position, options);
         let symmetric = options.symmetry && options.random_radius == 0.0 && !position.hands_are_empty();
         let branches = branches(position, moves, symmetric);
         let positions = game.positions();
@@ -459,17 +458,6 @@ impl<'a> RootSearch<'a> {
         moves.sort_by(|a, b| b.score.compare(a.score));
         moves
     }
-}
-
-/// Leaves out each move with the probability of an oversight, but never all of them.
-fn overlook(moves: Vec<Move>, position: &Position, options: &Options) -> Vec<Move> {
-    if options.oversight <= 0.0 || options.all_moves {
-        return moves;
-    }
-    let chance = |mv: Move| mix(position.key() ^ mix(options.seed ^ u64::from(PackedMove::new(mv).0) << 32));
-    let seen = |mv: &Move| (chance(*mv) >> 11) as f64 / (1u64 << 53) as f64 >= options.oversight;
-    let rest: Vec<Move> = moves.iter().copied().filter(seen).collect();
-    if rest.is_empty() { moves } else { rest }
 }
 
 /// The moves as branches; moves that lead to images of one position share a branch.

@@ -1,0 +1,95 @@
+//! What weak levels do not see. They err as people do: a threat that is far from the last move is easily overlooked,
+//! one beside it less easily, and nobody overlooks the chance to close a mill.
+
+use crate::game::Game;
+use crate::random::{Dice, mix};
+use crate::rules::{Move, Point, PointSet};
+
+/// From this distance on a threat is far away.
+const FAR: usize = 4;
+
+/// The moves that come to mind. Threats are overlooked with the probability `oversight` if they are far from the last
+/// move, more rarely if they are near; whoever overlooks a threat does not think of blocking it. It depends on the
+/// position and the seed alone.
+pub(super) fn moves_in_sight(game: &Game, oversight: f64, seed: u64) -> Vec<Move> {
+    let position = game.position();
+    let moves: Vec<Move> = game.legal_moves().into_iter().collect();
+    let captures: Vec<Move> = moves.iter().copied().filter(|mv| mv.removal.is_some()).collect();
+    if !captures.is_empty() {
+        return captures;
+    }
+    let attention = game.last_move().map(|mv| mv.action.target());
+    let is_overlooked = |threat: Point| {
+        let distance = attention.map_or(FAR, |point| steps(point, threat).min(FAR));
+        let mut dice = Dice::new(mix(position.key() ^ mix(seed ^ threat.index() as u64)));
+        dice.share() < oversight * distance as f64 / FAR as f64
+    };
+    let threats = position.mill_points(!position.side_to_move());
+    let overlooked: PointSet = threats.into_iter().filter(|&threat| is_overlooked(threat)).collect();
+    let seen: Vec<Move> = moves.iter().copied().filter(|mv| !overlooked.contains(mv.action.target())).collect();
+    if seen.is_empty() { moves } else { seen }
+}
+
+/// How many steps along the lines of the board two points are apart.
+fn steps(from: Point, to: Point) -> usize {
+    let mut reached = PointSet::of(from);
+    let mut steps = 0;
+    while !reached.contains(to) {
+        reached |= reached.neighbours();
+        steps += 1;
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{RemovalRule, Rules};
+
+    fn game(moves: &str, rule: RemovalRule) -> Game {
+        let mut game = Game::new(Rules::with_removal(rule));
+        for mv in moves.split_whitespace() {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    /// How often one of these moves comes to mind.
+    fn share_seen(game: &Game, oversight: f64, target: Point) -> f64 {
+        let sees =
+            |seed: &u64| moves_in_sight(game, oversight, *seed).iter().any(|mv| mv.action.target() == target);
+        (0..1000).filter(sees).count() as f64 / 1000.0
+    }
+
+    #[test]
+    fn distances_are_counted_along_the_lines() {
+        assert_eq!(steps(Point::A7, Point::A7), 0);
+        assert_eq!(steps(Point::A7, Point::G7), 2);
+        assert_eq!(steps(Point::D7, Point::D5), 2);
+        assert_eq!(steps(Point::A7, Point::E3), 6);
+    }
+
+    #[test]
+    fn far_threats_are_overlooked_more_often_than_near_ones() {
+        for rule in RemovalRule::BOTH {
+            // White threatens to close a mill on g7. The last stone was part of it, or lies at the other end.
+            let near = game("a7 b2 d7", rule);
+            let far = game("a7 b2 d7 b4 c3", rule);
+            let [near, far] = [near, far].map(|game| share_seen(&game, 0.8, Point::G7));
+            assert!((0.55..0.65).contains(&near) && (0.15..0.25).contains(&far), "{near} {far}");
+        }
+    }
+
+    #[test]
+    fn who_overlooks_nothing_sees_every_move_and_a_mill_is_always_closed() {
+        for rule in RemovalRule::BOTH {
+            let quiet = game("a7 b2 d7", rule);
+            assert_eq!(moves_in_sight(&quiet, 0.0, 1).len(), quiet.legal_moves().len());
+            let open = game("a7 b2 d7 b4", rule);
+            for seed in 0..100 {
+                let seen = moves_in_sight(&open, 1.0, seed);
+                assert!(seen.len() == 2 && seen.iter().all(|mv| mv.action.target() == Point::G7), "{seen:?}");
+            }
+        }
+    }
+}
