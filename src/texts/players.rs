@@ -1,6 +1,6 @@
 //! Players: their kinds, names and dialog.
 
-use muehle_engine::search::Level;
+use muehle_engine::players::{Level, Strength};
 
 texts! {
     /// Players: their kinds, names and dialog.
@@ -25,7 +25,32 @@ texts! {
     timed(kind, seconds): "{kind} · {seconds} s pro Zug", "{kind} · {seconds} s per move";
     deep(kind, depth): "{kind} · Tiefe {depth}", "{kind} · depth {depth}";
     many_games(kind, games): "{kind} · {games} Partien pro Zug", "{kind} · {games} games per move";
-    // Strength
+    // Levels
+    level_caption: "Spielstärke", "Level";
+    own_settings: "Eigene Einstellungen", "Own settings";
+    child: "Kind", "Child";
+    novice: "Anfänger", "Novice";
+    casual: "Hobby", "Casual";
+    club: "Klub", "Club";
+    strong: "Stark", "Strong";
+    expert: "Experte", "Expert";
+    master: "Meister", "Master";
+    perfect: "Perfekt", "Perfect";
+    note_child: "Sieht nur die eigenen Mühlen und setzt sonst nach Gefühl.",
+        "Sees only its own mills and otherwise plays by feel.";
+    note_novice: "Blockt meist, übersieht aber Drohungen, die weit weg sind.",
+        "Usually blocks, but misses threats far from the last move.";
+    note_casual: "Rechnet mit deinem nächsten Zug und übersieht noch manche Drohung.",
+        "Expects your next move and still misses some threats.";
+    note_club: "Denkt drei Halbzüge voraus und übersieht selten etwas.",
+        "Looks three plies ahead and rarely misses anything.";
+    note_strong: "Denkt vier Halbzüge voraus und übersieht nichts.", "Looks four plies ahead and misses nothing.";
+    note_expert: "Rechnet weit voraus und beherrscht Endspiele bis acht Steine.",
+        "Calculates far ahead and masters endings of up to eight stones.";
+    note_master: "Rechnet noch viel weiter und macht kaum Fehler.", "Calculates much further and hardly ever errs.";
+    note_perfect: "Kennt jede Stellung und macht keinen Fehler.", "Knows every position and makes no mistake.";
+    // The paper's strengths
+    named(level, strength): "{level} ({strength})", "{level} ({strength})";
     beginner: "Anfänger", "Beginner";
     advanced: "Fortgeschritten", "Advanced";
     professional: "Profi", "Professional";
@@ -78,12 +103,45 @@ texts! {
 }
 
 impl PlayersTexts {
-    /// A strength.
+    /// A level.
     pub fn level(self, level: Level) -> &'static str {
         match level {
-            Level::Beginner => self.beginner(),
-            Level::Advanced => self.advanced(),
-            Level::Professional => self.professional(),
+            Level::Child => self.child(),
+            Level::Novice => self.novice(),
+            Level::Casual => self.casual(),
+            Level::Club => self.club(),
+            Level::Strong => self.strong(),
+            Level::Expert => self.expert(),
+            Level::Master => self.master(),
+            Level::Perfect => self.perfect(),
+        }
+    }
+
+    /// What a computer of this level is like.
+    pub fn level_note(self, level: Level) -> &'static str {
+        match level {
+            Level::Child => self.note_child(),
+            Level::Novice => self.note_novice(),
+            Level::Casual => self.note_casual(),
+            Level::Club => self.note_club(),
+            Level::Strong => self.note_strong(),
+            Level::Expert => self.note_expert(),
+            Level::Master => self.note_master(),
+            Level::Perfect => self.note_perfect(),
+        }
+    }
+
+    /// A level with the name that the program of 2005 gave it, if it had one.
+    pub fn level_and_strength(self, level: Level) -> String {
+        let strength = Strength::ALL.into_iter().find(|strength| strength.level() == level);
+        let strength = strength.map(|strength| match strength {
+            Strength::Beginner => self.beginner(),
+            Strength::Advanced => self.advanced(),
+            Strength::Professional => self.professional(),
+        });
+        match strength {
+            Some(strength) if strength != self.level(level) => self.named(self.level(level), strength),
+            _ => self.level(level).to_owned(),
         }
     }
 }

@@ -1,16 +1,15 @@
-//! What weak levels do not see. They err as people do: a threat that is far from the last move is easily overlooked,
-//! one beside it less easily, and nobody overlooks the chance to close a mill.
+//! What weak levels do not see. They err as people do: what is far from the last move is easily overlooked, a threat as
+//! well as a good point, and nobody overlooks the chance to close a mill.
 
 use crate::game::Game;
 use crate::random::{Dice, mix};
 use crate::rules::{Move, Point, PointSet};
 
-/// From this distance on a threat is far away.
+/// From this distance on a point is far away.
 const FAR: usize = 4;
 
-/// The moves that come to mind. Threats are overlooked with the probability `oversight` if they are far from the last
-/// move, more rarely if they are near; whoever overlooks a threat does not think of blocking it. It depends on the
-/// position and the seed alone.
+/// The moves that come to mind. A point far from the last move is overlooked with the probability `oversight`, a nearer
+/// one more rarely; nobody thinks of going there, not even to block a mill. It depends on the position and the seed alone.
 pub(super) fn moves_in_sight(game: &Game, oversight: f64, seed: u64) -> Vec<Move> {
     let position = game.position();
     let moves: Vec<Move> = game.legal_moves().into_iter().collect();
@@ -18,15 +17,15 @@ pub(super) fn moves_in_sight(game: &Game, oversight: f64, seed: u64) -> Vec<Move
     if !captures.is_empty() {
         return captures;
     }
-    let attention = game.last_move().map(|mv| mv.action.target());
-    let is_overlooked = |threat: Point| {
-        let distance = attention.map_or(FAR, |point| steps(point, threat).min(FAR));
-        let mut dice = Dice::new(mix(position.key() ^ mix(seed ^ threat.index() as u64)));
-        dice.share() < oversight * distance as f64 / FAR as f64
+    // Before the first move nothing draws the eye.
+    let Some(last) = game.last_move() else { return moves };
+    let is_seen = |point: &Point| {
+        let distance = steps(last.action.target(), *point).min(FAR);
+        let mut dice = Dice::new(mix(position.key() ^ mix(seed ^ point.index() as u64)));
+        dice.share() >= oversight * distance as f64 / FAR as f64
     };
-    let threats = position.mill_points(!position.side_to_move());
-    let overlooked: PointSet = threats.into_iter().filter(|&threat| is_overlooked(threat)).collect();
-    let seen: Vec<Move> = moves.iter().copied().filter(|mv| !overlooked.contains(mv.action.target())).collect();
+    let in_sight: PointSet = position.free().into_iter().filter(is_seen).collect();
+    let seen: Vec<Move> = moves.iter().copied().filter(|mv| in_sight.contains(mv.action.target())).collect();
     if seen.is_empty() { moves } else { seen }
 }
 

@@ -13,7 +13,7 @@ use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, rules_line};
+use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, is_solved, levels, rules_line};
 use crate::app::settings::Settings;
 use crate::app::widgets::{ButtonStyle, Face, Scale, button_at, group, radio, text_in, text_width};
 use crate::app::{Names, View};
@@ -24,9 +24,11 @@ use limits::Limits;
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::Color;
 
-const SIZE: Vec2 = vec2(704.0, 686.0);
+const SIZE: Vec2 = vec2(704.0, 686.0 + LEVEL);
 /// The height of a column.
-const COLUMN: f32 = 536.0;
+const COLUMN: f32 = 536.0 + LEVEL;
+/// The height of the choice of a level.
+const LEVEL: f32 = 72.0;
 /// What is below the columns, without the choice of the clock.
 const TERMS: f32 = 14.0 + 22.0;
 /// The share of a row that its first choice takes.
@@ -70,7 +72,7 @@ impl PlayersDialog {
     pub fn new(settings: &Settings, names: Names) -> PlayersDialog {
         let sides = [0, 1].map(|side: usize| {
             let (own, other) = (&settings.seats[side], &settings.seats[1 - side]);
-            let computer = own.settings().or(other.settings()).cloned().unwrap_or_default();
+            let computer = own.settings().or(other.settings()).cloned().unwrap_or_else(ComputerSettings::usual);
             let computer_name = if own.settings().is_some() { own.name.clone() } else { String::new() };
             Side { limits: Limits::of(&computer), computer, computer_name }
         });
@@ -143,7 +145,7 @@ impl PlayersDialog {
             Kind::Computer | Kind::Learning => {
                 let method = if kind == Kind::Learning { Method::Learning } else { Method::Search };
                 if (computer.method == Method::Learning) != (kind == Kind::Learning) {
-                    computer.method = method;
+                    (computer.level, computer.method) = (None, method);
                 }
                 (self.sides[index].computer_name.clone(), PlayerKind::Computer(computer.clone().tidied()))
             }
@@ -350,15 +352,31 @@ impl PlayersDialog {
 
     /// The computer's options; disabled when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
-        let texts = view.texts.players;
         let index = side.index();
         let enabled = !self.settings.seats[index].is_human();
         let mut computer = match &self.settings.seats[index].kind {
             PlayerKind::Computer(settings) => settings.clone(),
             PlayerKind::Human | PlayerKind::Network => self.sides[index].computer.clone(),
         };
-        let mut limits = self.sides[index].limits;
-        let mut form = Form { ui, area, side, view, enabled };
+        if computer.method != Method::Learning {
+            let solved = is_solved(view, self.settings.rules.removal);
+            Form { ui, area, side, view, enabled }.level_ui(&mut computer, &levels(solved));
+        }
+        if computer.level.is_none() {
+            let learns = computer.method == Method::Learning;
+            let area = if learns { area } else { area.with_min_y(area.top() + LEVEL) };
+            self.own_settings_ui(&mut Form { ui, area, side, view, enabled }, &mut computer);
+        }
+        if enabled {
+            self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
+        }
+        self.sides[index].computer = computer;
+    }
+
+    /// The options of a computer without a level.
+    fn own_settings_ui(&mut self, form: &mut Form, computer: &mut ComputerSettings) {
+        let (view, limits) = (form.view, &mut self.sides[form.side.index()].limits);
+        let texts = view.texts.players;
         if computer.method == Method::Learning {
             form.caption(0.0, texts.lambda());
             let shown = format!("{:.2}", computer.lambda);
@@ -375,10 +393,10 @@ impl PlayersDialog {
             if let Some(method) = form.choice(22.0, texts.method(), &chosen, &entries) {
                 computer.method = method;
                 computer.limit = limits.choose(matches!(computer.limit, ThinkingLimit::Time(_)), method);
-                computer = computer.tidied();
+                *computer = computer.clone().tidied();
             }
         }
-        form.limit_ui(&mut computer, &mut limits);
+        form.limit_ui(computer, limits);
         match computer.method {
             Method::Search | Method::Learning | Method::Perfect | Method::NTuple => {
                 let most = u16::from(ComputerSettings::MAX_QUIESCENCE);
@@ -405,7 +423,7 @@ impl PlayersDialog {
                     computer.rollout = plies;
                 }
             }
-            Method::Engine => form.program_ui(&mut computer, self.lacks_program),
+            Method::Engine => form.program_ui(computer, self.lacks_program),
             Method::Randomised | Method::Random => {}
         }
         match computer.method {
@@ -416,7 +434,7 @@ impl PlayersDialog {
                     computer.heuristic = name;
                 }
             }
-            Method::Learning => form.learner_ui(&mut computer, &self.heuristics),
+            Method::Learning => form.learner_ui(computer, &self.heuristics),
             Method::NTuple => {
                 form.caption(230.0, texts.network());
                 let entries: Vec<_> = self.ntuples.iter().map(|name| (name.clone(), name.clone())).collect();
@@ -430,9 +448,5 @@ impl PlayersDialog {
             Method::Random => form.explanation(188.0, texts.explain_random()),
             Method::Engine => {}
         }
-        if enabled {
-            self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
-        }
-        (self.sides[index].computer, self.sides[index].limits) = (computer, limits);
     }
 }
