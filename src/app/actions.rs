@@ -7,8 +7,8 @@ use super::learning::LearningRequest;
 use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
-use muehle_engine::rules::Point;
 use muehle_engine::players::Level;
+use muehle_engine::rules::Point;
 
 /// The requests of one frame.
 pub type Actions = Vec<Action>;

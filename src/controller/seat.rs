@@ -448,7 +448,8 @@ mod tests {
 
     #[test]
     fn the_default_heuristic_gives_nobody_its_name() {
-        let name = |text: &str| ComputerSettings::from_player_text(&text.parse().unwrap()).unwrap().usual_name().to_owned();
+        let name =
+            |text: &str| ComputerSettings::from_player_text(&text.parse().unwrap()).unwrap().usual_name().to_owned();
         assert_eq!(name("computer:heuristic=Meister,depth=4"), "Computer");
         assert_eq!(name("computer:heuristic=Multi,depth=4"), "Multi");
         let kind = || PlayerKind::Computer(ComputerSettings::default());
@@ -460,11 +461,8 @@ mod tests {
 
     #[test]
     fn wild_settings_are_brought_within_bounds() {
-        let wild = ComputerSettings {
-            limit: ThinkingLimit::Time(u64::MAX),
-            quiescence: 200,
-            ..ComputerSettings::default()
-        };
+        let wild =
+            ComputerSettings { limit: ThinkingLimit::Time(u64::MAX), quiescence: 200, ..ComputerSettings::default() };
         let seat =
             Seat::computer(ComputerSettings { lambda: 7.0, games: 0, curiosity: f64::INFINITY, ..wild }).tidied();
         let tame = seat.settings().unwrap();
@@ -496,7 +494,8 @@ mod tests {
         let folders = muehle_engine::files::DataFolders::below(folder.path());
         let resources = std::sync::Arc::new(muehle_engine::players::Resources::new(folders));
         for method in Method::ALL {
-            let fast = ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..ComputerSettings::default() };
+            let fast =
+                ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..ComputerSettings::default() };
             if method == Method::Engine {
                 continue;
             }

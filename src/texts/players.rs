@@ -36,18 +36,20 @@ texts! {
     expert: "Experte", "Expert";
     master: "Meister", "Master";
     perfect: "Perfekt", "Perfect";
-    note_child: "Sieht nur die eigenen Mühlen und setzt sonst nach Gefühl.",
-        "Sees only its own mills and otherwise plays by feel.";
-    note_novice: "Blockt meist, übersieht aber Drohungen, die weit weg sind.",
-        "Usually blocks, but misses threats far from the last move.";
-    note_casual: "Rechnet mit deinem nächsten Zug und übersieht noch manche Drohung.",
-        "Expects your next move and still misses some threats.";
-    note_club: "Denkt drei Halbzüge voraus und übersieht selten etwas.",
-        "Looks three plies ahead and rarely misses anything.";
-    note_strong: "Denkt vier Halbzüge voraus und übersieht nichts.", "Looks four plies ahead and misses nothing.";
-    note_expert: "Rechnet weit voraus und beherrscht Endspiele bis acht Steine.",
-        "Calculates far ahead and masters endings of up to eight stones.";
-    note_master: "Rechnet noch viel weiter und macht kaum Fehler.", "Calculates much further and hardly ever errs.";
+    note_child: "Schließt eigene Mühlen, sieht deine aber kaum kommen.",
+        "Closes its own mills, but hardly sees yours coming.";
+    note_novice: "Rechnet mit deinem nächsten Zug und übersieht, was weit weg ist.",
+        "Expects your next move and overlooks what is far away.";
+    note_casual: "Plant die nächste Mühle und vergisst die andere Seite des Bretts.",
+        "Plans its next mill and forgets the other side of the board.";
+    note_club: "Kennt gute Punkte, denkt drei Halbzüge voraus und übersieht noch viel.",
+        "Knows good points, looks three plies ahead and still overlooks a lot.";
+    note_strong: "Denkt vier Halbzüge voraus und übersieht manches.",
+        "Looks four plies ahead and overlooks some things.";
+    note_expert: "Denkt fünf Halbzüge voraus und beherrscht Endspiele bis acht Steine.",
+        "Looks five plies ahead and masters endings of up to eight stones.";
+    note_master: "Übersieht nichts und beherrscht Endspiele bis acht Steine.",
+        "Overlooks nothing and masters endings of up to eight stones.";
     note_perfect: "Kennt jede Stellung und macht keinen Fehler.", "Knows every position and makes no mistake.";
     // The paper's strengths
     named(level, strength): "{level} ({strength})", "{level} ({strength})";

@@ -50,14 +50,7 @@ fn tile(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, cho
 }
 
 /// The tile of a level, the one at this place among all. Returns whether it was chosen now.
-pub fn level_ui(
-    ui: &mut Ui,
-    rect: Rect,
-    level: Level,
-    place: (usize, usize),
-    chosen: bool,
-    view: &View,
-) -> bool {
+pub fn level_ui(ui: &mut Ui, rect: Rect, level: Level, place: (usize, usize), chosen: bool, view: &View) -> bool {
     let (index, count) = place;
     let (palette, name) = (view.palette, view.texts.players.level(level));
     let clicked = tile(ui, rect, ("level", index), chosen, name).clicked();

@@ -10,8 +10,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::game::{Outcome, WinReason};
-use muehle_engine::rules::{Color, Point, RemovalRule};
 use muehle_engine::players::Level;
+use muehle_engine::rules::{Color, Point, RemovalRule};
 
 const SMALL: Vec2 = Vec2::new(640.0, 480.0);
 
@@ -81,7 +81,7 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     assert!(window.is_chosen("Club") && window.is_chosen("White"));
     window.click("Novice");
     window.click("Black");
-    assert!(window.shows("misses threats far from the last move"));
+    assert!(window.shows("Expects your next move and overlooks what is far away."));
     assert_eq!(window.ply(), 2, "nothing has happened yet");
     window.click_button("Play");
     window.click("Don’t save");
@@ -90,8 +90,8 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     assert_eq!(window.computer(Color::White).level, Some(Level::Novice));
     assert!(!window.shows("Choose an opponent"), "the sheet is gone");
     // The person sits below, with the board turned.
-    let [own, other] =
-        ["Black, Anna", "White, Computer, Computer · Novice"].map(|name| window.harness.get_by_label_contains(name).rect().top());
+    let [own, other] = ["Black, Anna", "White, Computer, Computer · Novice"]
+        .map(|name| window.harness.get_by_label_contains(name).rect().top());
     assert!(own > other && window.place_of(Point::A1).y < window.place_of(Point::A7).y);
     window.until("the first move", |window| window.ply() == 1);
     window.keeps("\"color\": \"black\"");
@@ -252,7 +252,8 @@ fn waiting_for_a_guest_and_a_failure_end_with_escape() {
 
 #[test]
 fn a_name_goes_with_the_person_in_the_players_dialog() {
-    let seats = r#""seats": [{"name": "Clara", "kind": "human"}, {"name": "", "kind": {"computer": {"level": "club"}}}]"#;
+    let seats =
+        r#""seats": [{"name": "Clara", "kind": "human"}, {"name": "", "kind": {"computer": {"level": "club"}}}]"#;
     let mut window = open(seats);
     window.press(Key::F2);
     // White becomes a computer, Black a person.

@@ -309,7 +309,6 @@ mod tests {
         for text in [
             "computer:depth=2",
             "computer:level=child",
-            "computer:level=perfect",
             "child",
             "mcts:iterations=50",
             "montecarlo:games=4",

@@ -97,15 +97,15 @@ impl Level {
     /// docs/levels.md has the matches by which the numbers were chosen.
     pub const fn recipe(self) -> &'static str {
         match self {
-            // Weak levels look ahead a ply or three, misjudge and overlook threats.
-            Level::Child => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.5,oversight=1",
-            Level::Novice => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.2,oversight=0.8",
-            Level::Casual => "computer:heuristic=Standard,depth=2,q=0,endgame=0,radius=0.1,oversight=0.4",
-            Level::Club => "computer:heuristic=Standard,depth=3,q=0,endgame=0,radius=0.05,oversight=0.1",
-            Level::Strong => "computer:depth=4,endgame=0,radius=0.03",
+            // Weak levels look only a little ahead, misjudge, and overlook what is far from the last move.
+            Level::Child => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.1,oversight=1",
+            Level::Novice => "computer:heuristic=Standard,depth=2,q=0,endgame=0,radius=0.12,oversight=1",
+            Level::Casual => "computer:heuristic=Standard,depth=3,q=0,endgame=0,radius=0.05,oversight=1",
+            Level::Club => "computer:heuristic=Meister,depth=3,q=0,endgame=0,radius=0.05,oversight=0.8",
+            Level::Strong => "computer:heuristic=Meister,depth=4,q=4,endgame=0,radius=0.03,oversight=0.52",
             // From here on the endings of the embedded tables are played without a mistake.
-            Level::Expert => "computer:nodes=20000,hash=4,endgame=8,radius=0.02",
-            Level::Master => "computer:nodes=500000,hash=16,endgame=8",
+            Level::Expert => "computer:heuristic=Meister,depth=5,q=4,endgame=8,radius=0.02,oversight=0.25",
+            Level::Master => "computer:heuristic=Meister,nodes=8000,hash=4,q=4,endgame=8,radius=0.01",
             Level::Perfect => "perfect",
         }
     }

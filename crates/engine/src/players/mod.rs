@@ -145,12 +145,7 @@ impl Kind {
 
 /// Every kind of player that does not learn. [`crate::learn::create_player`] makes them all.
 pub(crate) const KINDS: &[Kind] = &[
-    Kind {
-        name: "computer",
-        own_keys: "heuristic, level, depth, time, nodes",
-        searches: true,
-        make: levels::computer,
-    },
+    Kind { name: "computer", own_keys: "heuristic, level, depth, time, nodes", searches: true, make: levels::computer },
     Kind {
         name: "mcts",
         own_keys: "iterations, time, k, treedepth, rolloutdepth, memory, rollouts, leaf, heuristic, proofs, endgame, seed",
