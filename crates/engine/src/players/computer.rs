@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::RemovalRule;
-use crate::search::{Estimator, Knowledge, Limits, OptionError, Options, Progress, RootMove, Searcher, share};
+use crate::search::{Estimator, Knowledge, Limits, OptionError, Options, Progress, RootMove, Searcher, share, switch};
 
 use super::oversight::moves_in_sight;
 use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
@@ -20,8 +20,10 @@ pub struct Computer {
     limits: Limits,
     time_cap: Option<Duration>,
     options: Options,
-    /// The share of far threats that it overlooks.
+    /// The share of the points far from the last move that it overlooks.
     oversight: f64,
+    /// Whether it captures whenever it can.
+    greedy: bool,
     /// The heuristic is looked up again by this name before every move, in case it has learned meanwhile.
     heuristic: Option<String>,
     evaluation: Arc<EvaluationTable>,
@@ -50,6 +52,7 @@ impl Computer {
             time_cap: None,
             options,
             oversight: 0.0,
+            greedy: false,
             heuristic: None,
             evaluation,
             resources: resources.clone(),
@@ -58,7 +61,7 @@ impl Computer {
         }
     }
 
-    /// From `computer:heuristic=NAME,depth=N,time=MS,nodes=N,oversight=X` and every switch of the search.
+    /// From `computer:heuristic=NAME,depth=N,time=MS,nodes=N,oversight=X,greedy=on` and every switch of the search.
     pub(crate) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
         let name = heuristic_of(text);
         let computer = Computer::with_evaluation(text, resources.evaluation(name)?, resources)?;
@@ -75,11 +78,13 @@ impl Computer {
         evaluation: Arc<EvaluationTable>,
         resources: &Arc<Resources>,
     ) -> Result<Computer, PlayerError> {
-        let (mut options, mut limits, mut oversight) = (Options::default(), Limits::default(), 0.0);
+        let (mut options, mut limits) = (Options::default(), Limits::default());
+        let (mut oversight, mut greedy) = (0.0, false);
         for (key, value) in &text.options {
             match key.as_str() {
                 "heuristic" => {}
                 "oversight" => oversight = share(key, value)?,
+                "greedy" => greedy = switch(key, value)?,
                 _ if limits.set(key, value)? => {}
                 _ => options.set(key, value).map_err(|error| match error {
                     OptionError::Unknown(key) => unknown_option("computer", &key),
@@ -93,7 +98,7 @@ impl Computer {
         if text.get("hash").is_none() {
             options.hash = options.hash.min(useful_hash(&limits));
         }
-        Ok(Computer { oversight, ..Computer::new(evaluation, limits, options, resources) })
+        Ok(Computer { oversight, greedy, ..Computer::new(evaluation, limits, options, resources) })
     }
 
     /// A search that values positions by something other than a heuristic. The text has the options of a computer except
@@ -135,12 +140,16 @@ impl Computer {
         Knowledge { evaluation: self.evaluation.clone(), estimator, endgame }
     }
 
-    /// The searcher of the last move, or a new one if the rule, the heuristic or the endgame tables have changed.
-    fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
-        // A heuristic that can no longer be loaded stays as it was.
+    /// Takes the heuristic as it is now. One that can no longer be loaded stays as it was.
+    fn follow_heuristic(&mut self) {
         if let Some(Ok(current)) = self.heuristic.as_ref().map(|name| self.resources.evaluation(name)) {
             self.evaluation = current;
         }
+    }
+
+    /// The searcher of the last move, or a new one if the rule, the heuristic or the endgame tables have changed.
+    fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
+        self.follow_heuristic();
         let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
         let kept = self.searcher.take().filter(|(known, searcher)| {
             let Knowledge { evaluation, endgame: tables, .. } = searcher.knowledge();
@@ -198,8 +207,8 @@ impl Player for Computer {
     ) -> Result<Choice, PlayerError> {
         let limits = self.limits();
         // An empty list means all moves.
-        let seen = match self.oversight > 0.0 {
-            true => moves_in_sight(game, self.oversight, self.options.seed),
+        let seen = match self.oversight > 0.0 || self.greedy {
+            true => moves_in_sight(game, self.oversight, self.greedy, self.options.seed),
             false => Vec::new(),
         };
         let report = self.searcher(game.removal_rule()).search_among(game, &seen, &limits, stop, progress);
@@ -208,6 +217,7 @@ impl Player for Computer {
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        self.follow_heuristic();
         // A separate searcher: other options would clear the table of the one that plays.
         let options = Options { all_moves: true, ..self.options.clone() };
         let report =

@@ -97,15 +97,19 @@ impl Level {
     /// docs/levels.md has the matches by which the numbers were chosen.
     pub const fn recipe(self) -> &'static str {
         match self {
-            // Weak levels look only a little ahead, misjudge, and overlook what is far from the last move.
-            Level::Child => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.1,oversight=1",
-            Level::Novice => "computer:heuristic=Standard,depth=2,q=0,endgame=0,radius=0.12,oversight=1",
-            Level::Casual => "computer:heuristic=Standard,depth=3,q=0,endgame=0,radius=0.05,oversight=1",
-            Level::Club => "computer:heuristic=Meister,depth=3,q=0,endgame=0,radius=0.05,oversight=0.8",
-            Level::Strong => "computer:heuristic=Meister,depth=4,q=4,endgame=0,radius=0.03,oversight=0.52",
+            // Weak levels look only a little ahead, misjudge, and overlook what is far from the last move. All close mills.
+            Level::Child => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.1,oversight=1,greedy=on",
+            Level::Novice => "computer:heuristic=Standard,depth=2,q=0,endgame=0,radius=0.12,oversight=1,greedy=on",
+            Level::Casual => "computer:heuristic=Standard,depth=3,q=0,endgame=0,radius=0.05,oversight=1,greedy=on",
+            Level::Club => "computer:heuristic=Meister,depth=3,q=0,endgame=0,radius=0.05,oversight=0.8,greedy=on",
+            Level::Strong => "computer:heuristic=Meister,depth=4,q=4,endgame=0,radius=0.03,oversight=0.52,greedy=on",
             // From here on the endings of the embedded tables are played without a mistake.
-            Level::Expert => "computer:heuristic=Meister,depth=5,q=4,endgame=8,radius=0.02,oversight=0.25",
-            Level::Master => "computer:heuristic=Meister,nodes=8000,hash=4,q=4,endgame=8,radius=0.01",
+            Level::Expert => {
+                "computer:heuristic=Meister,depth=5,q=4,endgame=8,opening=off,radius=0.02,oversight=0.25,greedy=on"
+            }
+            Level::Master => {
+                "computer:heuristic=Meister,nodes=15000,hash=4,q=4,endgame=8,opening=off,radius=0.01,greedy=on"
+            }
             Level::Perfect => "perfect",
         }
     }

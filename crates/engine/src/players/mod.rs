@@ -24,8 +24,8 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::heuristics;
-use crate::rules::Move;
 use crate::rules::notation::excerpt;
+use crate::rules::{Move, RemovalRule};
 use crate::search::{OptionError, Options, Progress, Report, RootMove, Score};
 use child::Child;
 use foreign::ForeignEngine;
@@ -64,6 +64,11 @@ pub trait Player: Send {
     /// as choosing a move.
     fn opinions(&mut self, _game: &Game, _stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
         Ok(None)
+    }
+
+    /// What its moves rest on under a rule, in one line; none if there is nothing to say.
+    fn basis(&self, _rule: RemovalRule) -> Option<String> {
+        None
     }
 
     /// Sees how a game ended. Most players ignore it; those that learn do not.
@@ -130,7 +135,7 @@ pub struct Kind {
 impl Kind {
     /// The options of everyone who searches, in one line.
     pub fn search_keys() -> String {
-        format!("oversight, {}", Options::KEYS)
+        format!("oversight, greedy, {}", Options::KEYS)
     }
 
     /// All options, in one line.

@@ -10,12 +10,12 @@ const FAR: usize = 4;
 
 /// The moves that come to mind. A point far from the last move is overlooked with the probability `oversight`, a nearer
 /// one more rarely; nobody thinks of going there, not even to block a mill. It depends on the position and the seed alone.
-pub(super) fn moves_in_sight(game: &Game, oversight: f64, seed: u64) -> Vec<Move> {
+/// Whoever is greedy thinks of nothing but captures while there are any.
+pub(super) fn moves_in_sight(game: &Game, oversight: f64, greedy: bool, seed: u64) -> Vec<Move> {
     let position = game.position();
     let moves: Vec<Move> = game.legal_moves().into_iter().collect();
-    let captures: Vec<Move> = moves.iter().copied().filter(|mv| mv.removal.is_some()).collect();
-    if !captures.is_empty() {
-        return captures;
+    if greedy && moves.iter().any(|mv| mv.removal.is_some()) {
+        return moves.into_iter().filter(|mv| mv.removal.is_some()).collect();
     }
     // Before the first move nothing draws the eye.
     let Some(last) = game.last_move() else { return moves };
@@ -25,7 +25,8 @@ pub(super) fn moves_in_sight(game: &Game, oversight: f64, seed: u64) -> Vec<Move
         dice.share() >= oversight * distance as f64 / FAR as f64
     };
     let in_sight: PointSet = position.free().into_iter().filter(is_seen).collect();
-    let seen: Vec<Move> = moves.iter().copied().filter(|mv| in_sight.contains(mv.action.target())).collect();
+    let comes_to_mind = |mv: &Move| mv.removal.is_some() || in_sight.contains(mv.action.target());
+    let seen: Vec<Move> = moves.iter().copied().filter(comes_to_mind).collect();
     if seen.is_empty() { moves } else { seen }
 }
 
@@ -55,7 +56,8 @@ mod tests {
 
     /// How often a move to this point comes to mind.
     fn share_seen(game: &Game, oversight: f64, target: Point) -> f64 {
-        let sees = |seed: &u64| moves_in_sight(game, oversight, *seed).iter().any(|mv| mv.action.target() == target);
+        let sees =
+            |seed: &u64| moves_in_sight(game, oversight, false, *seed).iter().any(|mv| mv.action.target() == target);
         (0..1000).filter(sees).count() as f64 / 1000.0
     }
 
@@ -72,21 +74,23 @@ mod tests {
         for rule in RemovalRule::BOTH {
             // White threatens to close a mill on g7. The last stone was part of it, or lies at the other end.
             let near = game("a7 b2 d7", rule);
-            let far = game("a7 b2 d7 b4 c3", rule);
+            let far = game("a7 b2 d7 f4 c3", rule);
             let [near, far] = [near, far].map(|game| share_seen(&game, 0.8, Point::G7));
             assert!((0.75..0.85).contains(&near) && (0.15..0.25).contains(&far), "{near} {far}");
         }
     }
 
     #[test]
-    fn who_overlooks_nothing_sees_every_move_and_a_mill_is_always_closed() {
+    fn who_overlooks_nothing_sees_every_move_and_nobody_overlooks_a_mill() {
         for rule in RemovalRule::BOTH {
             let quiet = game("a7 b2 d7", rule);
-            assert_eq!(moves_in_sight(&quiet, 0.0, 1).len(), quiet.legal_moves().len());
+            assert_eq!(moves_in_sight(&quiet, 0.0, false, 1).len(), quiet.legal_moves().len());
             let open = game("a7 b2 d7 b4", rule);
             for seed in 0..100 {
-                let seen = moves_in_sight(&open, 1.0, seed);
-                assert!(seen.len() == 2 && seen.iter().all(|mv| mv.action.target() == Point::G7), "{seen:?}");
+                let is_closing = |mv: &Move| mv.action.target() == Point::G7;
+                assert_eq!(moves_in_sight(&open, 1.0, false, seed).into_iter().filter(is_closing).count(), 2);
+                let greedy = moves_in_sight(&open, 1.0, true, seed);
+                assert!(greedy.len() == 2 && greedy.iter().all(is_closing), "{greedy:?}");
             }
         }
     }

@@ -5,6 +5,8 @@ use thiserror::Error;
 use crate::endgame;
 use crate::rules::notation;
 
+use super::Variant;
+
 /// What makes a position at the horizon worth a closer look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Noise {
@@ -47,6 +49,8 @@ pub struct Options {
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
     pub endgame: usize,
+    /// Use the results of the opening and the tables of the placing phase; needs `endgame` above 0.
+    pub opening: bool,
     /// Just beyond the database, value positions by their shapes.
     pub patterns: bool,
 
@@ -79,6 +83,7 @@ impl Default for Options {
             late_move_reductions: true,
             symmetry: true,
             endgame: endgame::MOST_STONES.into(),
+            opening: true,
             patterns: true,
             random_radius: 0.0,
             seed: 0,
@@ -101,6 +106,8 @@ pub enum OptionError {
     Share { key: String, value: String },
     #[error("{key} is \"{value}\", it must be on or off")]
     Switch { key: String, value: String },
+    #[error("variant is \"{0}\", it must be one of {keys}", keys = Variant::KEYS)]
+    Variant(String),
     #[error("noise is \"{0}\", it must be mills or double")]
     Noise(String),
 }
@@ -115,7 +122,7 @@ pub(crate) fn share(key: &str, value: &str) -> Result<f64, OptionError> {
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number)).ok_or_else(error)
 }
 
-fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
+pub(crate) fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
     match value.trim().to_ascii_lowercase().as_str() {
         "on" | "true" | "yes" | "1" => Ok(true),
         "off" | "false" | "no" | "0" => Ok(false),
@@ -126,8 +133,8 @@ fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, threads, \
-                            equalmoves, allmoves";
+                            killers, history, reductions, symmetry, endgame, opening, patterns, radius, seed, \
+                            threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
     /// The most threads.
@@ -144,7 +151,8 @@ impl Options {
         machine.map_or(Options::MAX_HASH, |kilobytes| (kilobytes >> 10).min(Options::MAX_HASH))
     }
 
-    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too.
+    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too. `variant` sets
+    /// all switches at once, so it comes first.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         match key.trim().to_ascii_lowercase().as_str() {
             "alphabeta" => self.alpha_beta = switch(key, value)?,
@@ -167,11 +175,19 @@ impl Options {
             "reductions" => self.late_move_reductions = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
+            "opening" => self.opening = switch(key, value)?,
             "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
             "threads" => self.threads = number(key, value, 1, Options::MAX_THREADS as u64)? as usize,
             "equalmoves" => self.equal_moves = switch(key, value)?,
+            "variant" => {
+                let unknown = || OptionError::Variant(notation::excerpt(value));
+                let preset = Variant::find(value).ok_or_else(unknown)?.options;
+                // What is no method of searching stays as it is.
+                let Options { seed, threads, random_radius, all_moves, .. } = *self;
+                *self = Options { seed, threads, random_radius, all_moves, ..preset };
+            }
             "allmoves" => self.all_moves = switch(key, value)?,
             _ => return Err(OptionError::Unknown(notation::excerpt(key))),
         }
@@ -193,6 +209,7 @@ impl Options {
             late_move_reductions: false,
             symmetry: false,
             endgame: 0,
+            opening: false,
             patterns: false,
             equal_moves: false,
             ..Options::default()
@@ -218,7 +235,7 @@ mod tests {
     fn every_key_sets_something_and_refuses_nonsense() {
         for key in Options::KEYS.split(", ") {
             let mut options = Options::default();
-            let changes = ["on", "off", "0.5", "2", "double"].iter().any(|value| {
+            let changes = ["on", "off", "0.5", "2", "double", "minimax"].iter().any(|value| {
                 let mut changed = options.clone();
                 changed.set(key, value).is_ok() && changed != options
             });
