@@ -140,8 +140,14 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
         assert_eq!(made.network.layers().len(), 3);
         window.press(Key::F2);
         window.click_last("Computer");
-        let label = if language == "english" { "Heuristic Black" } else { "Heuristik Schwarz" };
-        window.click(label);
+        let words = if language == "english" {
+            ["Level Black", "Own settings", "Heuristic Black"]
+        } else {
+            ["Spielstärke Schwarz", "Eigene Einstellungen", "Heuristik Schwarz"]
+        };
+        for word in words {
+            window.click(word);
+        }
         assert!(window.shows("Dreischicht"));
     }
 }

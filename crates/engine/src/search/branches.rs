@@ -6,12 +6,10 @@ use crate::endgame::opening::Opening;
 use crate::endgame::{CappedDatabase, Database, MOST_STONES, Outcome, PLACING_PLIES, PlacingResults, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
-use crate::random::mix;
 use crate::rules::{Color, Move, Position};
 
 use super::alpha_beta::canonical_key;
 use super::guide::Guide;
-use super::ordering::PackedMove;
 use super::score::Units;
 use super::{Knowledge, Limits, Options, Score};
 
