@@ -1,6 +1,8 @@
 //! How the window handles the controller's events and a person's requests.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use eframe::egui::{Context, ViewportCommand};
 
@@ -8,6 +10,7 @@ use super::actions::{Action, Leaving};
 use super::board::closed_mills;
 use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
+use super::file_dialogs::suggested_path;
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::pages::Page;
@@ -15,8 +18,9 @@ use super::settings::Settings;
 use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, check_recent, suggested_path};
+use super::{App, Names, check_recent};
 use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
+use crate::crash;
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
 use muehle_engine::game::{NodeId, SetUp};
@@ -26,7 +30,7 @@ use muehle_engine::search::Score;
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
-    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+    if seat.name.is_empty() { texts.usual_name(side, controller.seats()) } else { seat.name.clone() }
 }
 
 /// A path beside a file that must not be replaced.
@@ -51,6 +55,24 @@ impl App {
     /// Writes a remark to the log only.
     pub(super) fn note(&mut self, words: impl Fn(Texts) -> String) {
         self.messages.note(words);
+    }
+
+    /// Lets a thread that panics wake the window.
+    pub(super) fn watch_for_crashes(&self) {
+        let (crashed, waker) = (self.crashed.clone(), self.waker.clone());
+        crash::on_report(Arc::new(move || {
+            crashed.store(true, Ordering::Relaxed);
+            waker();
+        }));
+    }
+
+    /// Says where the report of a crash is, once.
+    pub(super) fn hear_crash(&mut self) {
+        if self.crashed.swap(false, Ordering::Relaxed)
+            && let Some(path) = crash::take_unread(self.folders.root())
+        {
+            self.say_both(|texts| texts.status.crash_report(path.display()));
+        }
     }
 
     fn sound(&self, sound: Sound) {
@@ -412,7 +434,7 @@ impl App {
     fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
         let texts = self.texts();
-        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seat(side)));
+        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seats()));
         self.controller.apply(Command::Save(path, names));
     }
 
@@ -436,8 +458,8 @@ impl App {
                 self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::SetUp { seats, rules, position });
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),

@@ -46,7 +46,7 @@ pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
-pub use solver::{Fault, Solver, SolverEvent, Stage, Survey, Task, TaskState};
+pub use solver::{Fault, Plan, Room, Solver, SolverEvent, Stage, StageSurvey, Survey, Task, TaskState};
 pub use worker::Waker;
 
 use document::Document;
@@ -144,9 +144,9 @@ impl Controller {
             Command::Online(command) => self.online_command(command),
             Command::Play(mv) => self.attempt(|this| this.play(mv)),
             Command::NewGame { seats, rules, clock } => self.begin(Record::fresh(seats, rules).with_clock(clock)),
-            Command::SetUp { seats, rules, position } => {
+            Command::SetUp { seats, rules, clock, position } => {
                 let game = Game::from_position(rules, position);
-                self.begin(Record { game, ..Record::fresh(seats, rules) });
+                self.begin(Record { game, ..Record::fresh(seats, rules).with_clock(clock) });
                 // Setting up a position is work that no file has.
                 self.changed();
             }

@@ -5,8 +5,9 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::laboratory::{SolverRequest, size_text};
 use crate::controller::{Command, ComputerSettings, OnlineCommand, Seat};
-use muehle_engine::rules::Color;
+use muehle_engine::rules::{Color, RemovalRule};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +26,12 @@ pub enum Question {
     Draw,
     /// Whether a person accepts a rematch with a network partner.
     Rematch,
+    /// Whether the tables of a rule are deleted, which frees this number of bytes.
+    RemoveTables(RemovalRule, u64),
 }
 
 /// The answer that is chosen; Enter chooses the last one unless another has the focus.
-fn answer(ui: &mut Ui, row: Rect, answers: &[&str]) -> Option<usize> {
+fn answer(ui: &mut Ui, row: Rect, answers: &[(&str, &str)]) -> Option<usize> {
     let chosen = footer_ui(ui, row, answers);
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
     chosen.or_else(|| enter.then_some(answers.len() - 1))
@@ -61,12 +64,14 @@ impl Question {
             Question::Resign => texts.dialogs.resign_title(),
             Question::Draw => texts.dialogs.draw_question_title(),
             Question::Rematch => texts.network.rematch_title(),
+            Question::RemoveTables(..) => texts.tables.remove_title(),
         }
     }
 
     pub(super) fn size(&self) -> Vec2 {
         match self {
             Question::Recover => vec2(440.0, 112.0),
+            Question::RemoveTables(..) => vec2(440.0, 128.0),
             Question::Players => vec2(520.0, 224.0),
             // The whole command is shown.
             Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
@@ -88,7 +93,9 @@ impl Question {
                 };
                 Command::ChangeSeats(view.controller.seats().each_ref().map(without))
             }
-            Question::Unsaved(_) | Question::Players | Question::Resign => return Actions::new(),
+            Question::Unsaved(_) | Question::Players | Question::Resign | Question::RemoveTables(..) => {
+                return Actions::new();
+            }
         };
         vec![Action::Do(command)]
     }
@@ -101,7 +108,7 @@ impl Question {
                 let Some(record) = view.controller.recovered() else { return String::new() };
                 let name = |side: Color| {
                     let seat = &record.seats[side.index()];
-                    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+                    if seat.name.is_empty() { texts.usual_name(side, &record.seats) } else { seat.name.clone() }
                 };
                 let moves = texts.result.moves(record.game.ply().div_ceil(2));
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
@@ -120,11 +127,14 @@ impl Question {
                 let partner = view.controller.only_person().map_or(Color::Black, |own| !own);
                 texts.network.rematch_text(view.name(partner))
             }
+            Question::RemoveTables(rule, bytes) => {
+                texts.tables.remove_text(texts.tables.rule_name(*rule), size_text(*bytes))
+            }
         }
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
-        let texts = view.texts;
+        let (texts, tips) = (view.texts, view.texts.tips);
         let height = paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
         if *self == Question::Players {
             players_ui(ui, body.with_min_y(body.top() + height + 10.0), view);
@@ -132,20 +142,29 @@ impl Question {
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
             Question::Unsaved(leaving) => {
-                match answer(ui, row, &[texts.common.cancel(), texts.dialogs.discard(), texts.dialogs.save()]) {
+                let answers = [
+                    (texts.common.cancel(), tips.play_on()),
+                    (texts.dialogs.discard(), tips.discard()),
+                    (texts.dialogs.save(), tips.save_first()),
+                ];
+                match answer(ui, row, &answers) {
                     Some(0) => actions.push(Action::CloseDialog),
                     Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
                     Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
                     None => {}
                 }
             }
-            Question::Recover => match answer(ui, row, &[texts.dialogs.recover_discard(), texts.common.resume()]) {
-                Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
-                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
-                None => {}
-            },
+            Question::Recover => {
+                let discard = (texts.dialogs.recover_discard(), tips.recover_discard());
+                match answer(ui, row, &[discard, (texts.common.resume(), tips.recover())]) {
+                    Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
+                    None => {}
+                }
+            }
             Question::Players => {
-                match answer(ui, row, &[texts.dialogs.offer_decline(), texts.dialogs.offer_accept()]) {
+                let decline = (texts.dialogs.offer_decline(), tips.offer_decline());
+                match answer(ui, row, &[decline, (texts.dialogs.offer_accept(), tips.offer_accept())]) {
                     Some(0) => actions.push(Action::CloseDialog),
                     Some(_) => {
                         actions.push(Action::CloseDialog);
@@ -157,7 +176,8 @@ impl Question {
             }
             Question::Program(command) => {
                 // Enter must not start anything.
-                match answer(ui, row, &[texts.laboratory.allow(), texts.common.cancel()]) {
+                let allow = (texts.laboratory.allow(), tips.allow());
+                match answer(ui, row, &[allow, (texts.common.cancel(), tips.do_not_start())]) {
                     Some(0) => actions.extend([Action::CloseDialog, Action::AllowProgram(command.clone())]),
                     Some(_) => {
                         let decline = self.dismissal(view);
@@ -167,20 +187,40 @@ impl Question {
                     None => {}
                 }
             }
-            Question::Resign => match answer(ui, row, &[texts.common.cancel(), texts.panel.resign()]) {
-                Some(0) => actions.push(Action::CloseDialog),
-                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
-                None => {}
-            },
+            Question::Resign => {
+                let resign = (texts.panel.resign(), tips.resign());
+                match answer(ui, row, &[(texts.common.cancel(), tips.play_on()), resign]) {
+                    Some(0) => actions.push(Action::CloseDialog),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
+                    None => {}
+                }
+            }
             Question::Draw => {
-                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
+                let accept = (texts.dialogs.accept(), tips.accept_draw());
+                if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.play_on()), accept]) {
                     actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
                 }
             }
             Question::Rematch => {
-                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
+                let accept = (texts.dialogs.accept(), tips.accept_rematch());
+                if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.decline_rematch()), accept]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
+                }
+            }
+            Question::RemoveTables(rule, _) => {
+                // Enter must not delete anything.
+                match answer(
+                    ui,
+                    row,
+                    &[
+                        (texts.tables.remove_now(), texts.tips.remove_now()),
+                        (texts.tables.remove_not(), texts.tips.keep_tables()),
+                    ],
+                ) {
+                    Some(0) => actions.extend([Action::CloseDialog, Action::Solver(SolverRequest::Remove(*rule))]),
+                    Some(_) => actions.push(Action::CloseDialog),
+                    None => {}
                 }
             }
         }

@@ -17,14 +17,13 @@ use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
 use super::widgets::{ButtonStyle, Face, button_at, group, radio, segments, text_in, text_width};
-use crate::controller::Seat;
+use crate::controller::{Seat, Survey};
 use crate::texts::Texts;
-use muehle_engine::endgame::MOST_STONES;
 use muehle_engine::rules::RemovalRule;
 use tiles::{GAP, LEVEL_HEIGHT, color_ui, grid, level_ui};
 
 pub use choice::{Choice, Opponent, OwnColor, levels};
-pub use clock::ClockForm;
+pub use clock::{ClockForm, clock_list_ui};
 
 /// How long the sheet takes to slide in, in seconds.
 const SLIDE: f64 = 0.16;
@@ -213,8 +212,8 @@ impl NewGameSheet {
     }
 
     /// A button that the Enter key presses itself.
-    fn button(&mut self, ui: &mut Ui, rect: Rect, id: &str, face: Face, style: ButtonStyle) -> bool {
-        let response = button_at(ui, rect, id, face, style, true);
+    fn button(&mut self, ui: &mut Ui, rect: Rect, id: &str, face: Face, style: ButtonStyle, tip: &str) -> bool {
+        let response = button_at(ui, rect, id, face, style, true, tip);
         self.buttons.push(response.id);
         response.clicked()
     }
@@ -225,7 +224,7 @@ impl NewGameSheet {
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, size, view.palette.text);
         let cross = Rect::from_center_size(pos2(head.right() - 13.0, head.center().y), Vec2::splat(28.0));
         let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if self.button(ui, cross, "close new game", face, ButtonStyle::Bare) {
+        if self.button(ui, cross, "close new game", face, ButtonStyle::Bare, view.texts.tips.close()) {
             actions.push(Action::NewGame(false));
         }
     }
@@ -327,7 +326,8 @@ impl NewGameSheet {
         let row = column.row(height.max(24.0), 8.0);
         let link = if narrow { head } else { row.with_max_y(row.top() + 24.0) };
         let link = link.with_min_x(link.right() - change);
-        if self.button(ui, link, "change rules", Face::Text(view.texts.players.change()), ButtonStyle::Link) {
+        let (face, tip) = (Face::Text(view.texts.players.change()), view.texts.tips.change_rules());
+        if self.button(ui, link, "change rules", face, ButtonStyle::Link, tip) {
             actions.push(Action::Show(DialogKind::Rules));
         }
     }
@@ -335,21 +335,23 @@ impl NewGameSheet {
     /// Play and more options.
     fn buttons_ui(&mut self, ui: &mut Ui, [play, more]: [Rect; 2], plays: bool, view: &View, actions: &mut Actions) {
         let texts = view.texts.new_game;
-        let name = match (self.choice.opponent, self.network.joins()) {
-            (Opponent::Network, true) => view.texts.network.join(),
-            (Opponent::Network, false) => view.texts.network.host(),
-            _ => texts.play(),
+        let tips = view.texts.tips;
+        let (name, tip) = match (self.choice.opponent, self.network.joins()) {
+            (Opponent::Network, true) => (view.texts.network.join(), tips.join()),
+            (Opponent::Network, false) => (view.texts.network.host(), tips.host()),
+            _ => (texts.play(), tips.play()),
         };
         let clock = self.clock.clock();
         let needs_clock = self.choice.opponent != Opponent::Network || !self.network.joins();
         let ready = clock.is_some() || !needs_clock;
-        let pressed = button_at(ui, play, "play", Face::Text(name), ButtonStyle::Primary, ready).clicked();
+        let pressed = button_at(ui, play, "play", Face::Text(name), ButtonStyle::Primary, ready, tip).clicked();
         if ready && (pressed || plays) {
             self.start(view, actions);
         }
         let width = text_width(ui, texts.more(), Weight::SemiBold, 13.0) + 24.0;
         let more = Rect::from_center_size(more.center(), vec2(width.min(more.width()), more.height()));
-        if self.button(ui, more, "more options", Face::Text(texts.more()), ButtonStyle::Link) {
+        let face = Face::Text(texts.more());
+        if self.button(ui, more, "more options", face, ButtonStyle::Link, tips.more_options()) {
             actions.push(Action::MoreOptions(Box::new(self.settings(view.settings))));
         }
     }
@@ -378,7 +380,7 @@ impl NewGameSheet {
         }
         let own = self.choice.color.draw(self.coin);
         let name = match self.choice.people[0].as_str() {
-            "" => view.texts.usual_name(own, &Seat::human()),
+            "" => view.texts.usual_name(own, &[Seat::human(), Seat::human()]),
             name => name.to_owned(),
         };
         if let Some(command) = self.network.command(name, own, settings.rules, settings.clock) {
@@ -389,8 +391,7 @@ impl NewGameSheet {
 
 /// Whether the tables of the whole game exist for a rule.
 pub fn is_solved(view: &View, rule: RemovalRule) -> bool {
-    let survey = view.workshop.solver.survey(rule);
-    survey.is_some_and(|survey| survey.complete() >= MOST_STONES)
+    view.workshop.solver.survey(rule).is_some_and(Survey::is_solved)
 }
 
 /// The rule about stones in mills, in one line.

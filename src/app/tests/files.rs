@@ -186,6 +186,19 @@ fn a_position_that_was_set_up_comes_back_after_a_crash() {
 }
 
 #[test]
+fn settings_that_cannot_be_saved_are_named_with_their_file() {
+    let mut window = Window::start(folder_with(&settings(PEOPLE)), USUAL, |_| {});
+    // A folder in the place of the file cannot be replaced by one.
+    let file = window.path().join("settings.json");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir_all(file.join("full")).unwrap();
+    window.press(Key::F);
+    let words = format!("Could not save the settings in {}:", file.display());
+    window.until_shows(&words);
+    assert!(!window.shows("does not exist"));
+}
+
+#[test]
 fn only_a_game_that_a_person_would_miss_is_asked_about() {
     let computer = r#"{"name": "", "kind": {"computer": {"level": "club"}}}"#;
     let person = r#"{"name": "Anna", "kind": "human"}"#;
@@ -224,4 +237,15 @@ fn lost_games_are_offered_one_after_the_other() {
     drop(window);
     let window = start();
     assert!(window.shows("1 move. The game was not saved."), "nothing was lost by resuming it");
+}
+
+#[test]
+fn the_report_of_a_crash_is_named_once() {
+    let folder = folder_with(&settings(PEOPLE));
+    let report = folder.path().join("crash-2026-11-18-1.txt");
+    fs::write(&report, "index out of bounds").unwrap();
+    fs::write(folder.path().join("crash-unread"), "crash-2026-11-18-1.txt").unwrap();
+    let window = Window::start(folder, USUAL, |_| ());
+    assert!(window.shows(&format!("A report was saved as {}", report.display())));
+    assert!(!report.with_file_name("crash-unread").exists() && report.exists());
 }
