@@ -379,7 +379,7 @@ mod tests {
         assert!(
             refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time")
         );
-        assert!(refused.ends_with(", equalmoves, allmoves)"));
+        assert!(refused.ends_with(", equalmoves, allmoves, variant)"));
         assert_eq!(
             refusal("computer:depth=three"),
             "depth is \"three\", it must be a whole number from 0 to 4294967295"
