@@ -7,8 +7,8 @@ use super::learning::LearningRequest;
 use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
+use muehle_engine::players::Level;
 use muehle_engine::rules::Point;
-use muehle_engine::search::Level;
 
 /// The requests of one frame.
 pub type Actions = Vec<Action>;
@@ -79,8 +79,8 @@ pub enum Action {
     AskPaste,
     /// Goes on with the position or the game of a text.
     Paste(String),
-    /// Sets the strength of the computers in this game and the next.
-    Strength(Level),
+    /// Gives the computers in this game and the next a level.
+    Level(Level),
 }
 
 /// What ends or replaces the running game.

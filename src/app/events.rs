@@ -389,7 +389,7 @@ impl App {
             Action::Laboratory(request) => self.ask_laboratory(request),
             Action::Solver(request) => self.ask_solver(request),
             Action::Learning(request) => self.ask_learning(request),
-            Action::Strength(level) => {
+            Action::Level(level) => {
                 let change = |seat: &crate::controller::Seat| {
                     let mut seat = seat.clone();
                     if let PlayerKind::Computer(settings) = &mut seat.kind {

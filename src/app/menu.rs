@@ -14,6 +14,7 @@ use super::icons::{self, Icon};
 use super::jobs::{Job, percent};
 use super::layout::Layout;
 use super::menu_keys::{self, Bar};
+use super::new_game::{is_solved, levels};
 use super::pages::{Page, Pages};
 use super::settings::{Motion, Settings, ThemeChoice};
 use super::shortcuts::{self, Shortcut};
@@ -22,7 +23,6 @@ use super::study;
 use super::widgets::{text_in, text_width};
 use crate::controller::Command;
 use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
-use muehle_engine::search::Level;
 
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
@@ -375,10 +375,10 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
     submenu_ui(ui, texts.menu.strength(), |ui| {
         let seats = view.controller.seats();
-        let current = seats.iter().filter_map(|seat| seat.settings()).map(|settings| settings.level()).next().flatten();
-        for level in Level::ALL {
-            if Entry::new(texts.players.level(level)).checked(current == Some(level)).clicked(ui) {
-                actions.push(Action::Strength(level));
+        let current = seats.iter().find_map(|seat| seat.settings()).and_then(|settings| settings.level);
+        for level in levels(is_solved(view, view.controller.game().removal_rule())) {
+            if Entry::new(&texts.players.level_and_strength(level)).checked(current == Some(level)).clicked(ui) {
+                actions.push(Action::Level(level));
             }
         }
     });

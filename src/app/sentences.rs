@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crate::app::board::input::Step;
 use crate::app::board::{PointLabel, PointRole};
-use crate::app::new_game::Strength;
 use crate::app::settings::SettingsError;
 use crate::controller::analysis::Problem;
 use crate::controller::network::{Closed, MAX_LINE, PROTOCOL, Refusal as NetworkRefusal, Violation};
@@ -16,7 +15,6 @@ use crate::controller::{
 use crate::print::ExportError;
 use crate::texts::{Texts, file_name, seconds_text};
 use muehle_engine::rules::{Action, Color, Move};
-use muehle_engine::search::Level;
 
 /// Files.
 impl Texts {
@@ -37,6 +35,7 @@ impl Texts {
     pub fn usual_name(self, side: Color, seats: &[Seat; 2]) -> String {
         let is_second = side == Color::Black && seats[0].settings().is_none();
         let name = match seats[side.index()].settings() {
+            Some(settings) if settings.level.is_some() => self.players.computer(),
             Some(settings) => match settings.method {
                 Method::Mcts | Method::MonteCarlo | Method::Randomised | Method::Random => {
                     self.short_method(settings.method)
@@ -50,7 +49,7 @@ impl Texts {
         name.to_owned()
     }
 
-    /// What a player is: `Computer · Beginner`, `Computer · 1 s per move`.
+    /// What a player is: `Computer · Club`, `Computer · 1 s per move`.
     pub fn kind(self, seat: &Seat) -> String {
         let texts = self.players;
         let Some(settings) = seat.settings() else {
@@ -62,31 +61,12 @@ impl Texts {
             Method::Engine => texts.program_kind(),
             _ => texts.computer(),
         };
-        match (settings.level(), settings.limit) {
+        match (settings.level, settings.limit) {
             _ if settings.method == Method::Random => kind.to_owned(),
             (Some(level), _) => texts.leveled(kind, texts.level(level)),
             (None, ThinkingLimit::Time(time)) => texts.timed(kind, seconds_text(time)),
             (None, ThinkingLimit::Depth(depth)) => texts.deep(kind, depth),
             (None, ThinkingLimit::Iterations(games)) => texts.many_games(kind, games),
-        }
-    }
-
-    /// How strong a computer is.
-    pub fn strength(self, strength: Strength) -> &'static str {
-        match strength {
-            Strength::Level(level) => self.players.level(level),
-            Strength::Perfect => self.new_game.perfect(),
-        }
-    }
-
-    /// What a computer of this strength is like.
-    pub fn strength_note(self, strength: Strength) -> &'static str {
-        let texts = self.new_game;
-        match strength {
-            Strength::Level(Level::Beginner) => texts.note_beginner(),
-            Strength::Level(Level::Advanced) => texts.note_advanced(),
-            Strength::Level(Level::Professional) => texts.note_professional(),
-            Strength::Perfect => texts.note_perfect(),
         }
     }
 

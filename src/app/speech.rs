@@ -12,8 +12,7 @@ use super::{App, View, status};
 use crate::controller::Controller;
 use crate::texts::{Language, Texts};
 use muehle_engine::game::NodeId;
-use muehle_engine::review::facts;
-use muehle_engine::rules::{Action, Color, PointSet, Position};
+use muehle_engine::rules::{Color, Position};
 
 /// Words said this shortly ago follow the focus when it moves, for example out of a dialog.
 const FRESH: Duration = Duration::from_millis(500);
@@ -168,15 +167,11 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
 fn threat_words(position: &Position, texts: Texts) -> String {
     let threats: Vec<String> = Color::BOTH
         .into_iter()
-        .map(|side| (side, closing_points(position, side)))
+        .map(|side| (side, position.mill_points(side)))
         .filter(|(_, points)| !points.is_empty())
         .map(|(side, points)| texts.speech.threat(texts.side(side), texts.list(points)))
         .collect();
     if threats.is_empty() { texts.speech.no_threat().to_owned() } else { threats.join(" ") }
-}
-
-fn closing_points(position: &Position, side: Color) -> PointSet {
-    facts::threats(position, side).into_iter().map(Action::target).collect()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use muehle_engine::heuristics::{Activation, FeatureSet, Heuristic, NetworkError}
 use muehle_engine::learn::arena::{MatchSettings, Sprt};
 use muehle_engine::learn::player_kinds;
 use muehle_engine::learn::tournament::Tournament;
+use muehle_engine::players::Kind;
 use muehle_engine::rules::Rules;
-use muehle_engine::search::Options;
 
 /// How players meet.
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ pub(super) fn players_help() -> String {
         let keys = if kind.own_keys.is_empty() { "none" } else { kind.own_keys };
         text.push_str(&format!("  {:<11} {keys}{search}\n", kind.name));
     }
-    format!("{text}Search keys: {}\nFor example: computer:heuristic=Multi,time=1000", Options::KEYS)
+    format!("{text}Search keys: {}\nFor example: computer:heuristic=Multi,time=1000", Kind::search_keys())
 }
 
 /// The network of a new heuristic.

@@ -273,7 +273,7 @@ impl Document {
         let learns = |settings: &&ComputerSettings| settings.method == Method::Learning;
         let mut learners: Vec<_> = self.seats.iter().filter_map(Seat::settings).filter(learns).cloned().collect();
         // Two players with the same heuristic are one learner.
-        learners.dedup_by(|one, other| one.heuristic == other.heuristic);
+        learners.dedup_by(|one, other| one.heuristic.to_lowercase() == other.heuristic.to_lowercase());
         learners
     }
 }
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn every_heuristic_learns_from_an_end_once() {
-        let mut document = document([learner("Max"), learner("Max")], "1. d6 f4 *");
+        let mut document = document([learner("Max"), learner("max")], "1. d6 f4 *");
         document.game.resign(Color::White);
         let outcome = document.game.outcome().unwrap();
         assert_eq!(document.learners(outcome).len(), 1);
@@ -445,9 +445,10 @@ mod tests {
         let named = Seat { name: "Clara".to_owned(), ..Seat::human() };
         let document = document([named, Seat::computer(ComputerSettings::default())], "[Event \"Cup\"]\n\n1. d6 f4 *");
         let text = document.record().text();
-        assert!(text.contains("[White \"Clara\"]") && text.contains("[Black \"Meister\"]"), "{text}");
+        assert!(text.contains("[White \"Clara\"]") && text.contains("[Black \"Computer\"]"), "{text}");
         let read = Document::new(Record::from_reading(pgn::read(&text)));
         assert_eq!((read.game.ply(), &read.seats[1].kind), (2, &document.seats[1].kind));
+        assert!(read.seats[1].name.is_empty());
         assert!(!read.is_unsaved());
     }
 }

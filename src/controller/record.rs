@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::clock::{self, TimeControl};
 use super::evaluations;
 use super::network::ClockSettings;
-use super::seat::{ComputerSettings, PlayerKind, Seat, tidy_name};
+use super::seat::{ComputerSettings, PlayerKind, Seat};
 use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{self, Reading, Tags};
 use muehle_engine::game::{DrawReason, Game, MoveTree, Outcome, WinReason};
@@ -55,7 +55,7 @@ impl Record {
                 Some(settings) => PlayerKind::Computer(settings),
                 None => PlayerKind::Human,
             };
-            Seat { name: tidy_name(name), kind }.tidied()
+            Seat::from_file(name, kind)
         });
         let used = SIDES.map(|side| {
             let seconds = tags.get(&format!("{side}Seconds")).and_then(|text| text.parse::<u32>().ok());
@@ -174,12 +174,12 @@ fn computer_of(text: &str) -> Option<ComputerSettings> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use muehle_engine::search::Level;
+    use muehle_engine::players::Level;
 
     #[test]
     fn a_record_comes_back_as_it_was_written() {
         for level in Level::ALL {
-            let computer = Seat::computer(ComputerSettings::of_level(level, "Multi"));
+            let computer = Seat::computer(ComputerSettings::of_level(level));
             let mut game = Game::default();
             for mv in ["d6", "f4", "d2", "b4"] {
                 game.play(mv.parse().unwrap()).unwrap();
@@ -192,7 +192,7 @@ mod tests {
             let record = Record { game, seats: [clara, computer.clone()], tags: Tags::default(), used, control };
             let read = Record::from_reading(pgn::read(&record.text()));
             assert_eq!(read.seats[0], Seat { name: "Clara".to_owned(), kind: PlayerKind::Human });
-            assert_eq!(read.seats[1].kind, computer.kind);
+            assert_eq!(read.seats[1], computer);
             assert_eq!((read.game.ply(), read.game.line().len(), read.used), (3, 5, used));
             assert_eq!(read.control, control, "the clock goes on where it stood");
         }

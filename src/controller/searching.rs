@@ -80,7 +80,7 @@ impl SearchingMind {
         notices: &mut Vec<Notice>,
     ) -> Result<KeptPlayer, MindError> {
         let used = Computer::DEFAULT_HEURISTIC.to_owned();
-        let wanted = settings.usual_name().to_owned();
+        let wanted = settings.evaluator().to_owned();
         let (method, heuristic) = (Method::Search, used.clone());
         let usual = ComputerSettings { method, heuristic, ..settings.clone() }.tidied();
         let player = self.create(&usual).map_err(|_| MindError::Crashed)?;
@@ -94,6 +94,8 @@ impl SearchingMind {
     fn create(&self, settings: &ComputerSettings) -> Result<Box<dyn Player>, PlayerError> {
         let text = settings.player_text();
         let text = match settings.method {
+            // A level has a table of its own size.
+            _ if settings.level.is_some() => text,
             Method::Random | Method::Engine => text,
             Method::Mcts => text.with("memory", TREE),
             _ => text.with("hash", HASH),
@@ -119,7 +121,7 @@ impl SearchingMind {
     }
 
     fn endgame_notices(&self, task: &Task) -> Vec<Notice> {
-        if task.settings.endgame == 0 {
+        if !task.settings.uses_tables() {
             return Vec::new();
         }
         let database = self.resources.endgame(task.game.removal_rule());

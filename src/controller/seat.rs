@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use muehle_engine::heuristics::LearningParameters;
-use muehle_engine::players::{Computer, PlayerText, ntuple};
-use muehle_engine::search::Level;
+use muehle_engine::players::{Computer, Level, PlayerText, Strength, ntuple};
+use muehle_engine::search::Options;
 
+/// The name in files of a computer that has no other.
+const COMPUTER: &str = "Computer";
 /// Longer names are cut: everything that shows a name must have room for it.
 pub const MAX_NAME: usize = 40;
 
@@ -113,6 +115,8 @@ impl Method {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ComputerSettings {
+    /// A level decides everything; the other settings are then kept for when it is left.
+    pub level: Option<Level>,
     /// How it chooses its moves. The settings of other methods are kept for when they are chosen again.
     pub method: Method,
     /// The name of its heuristic.
@@ -121,10 +125,6 @@ pub struct ComputerSettings {
     pub limit: ThinkingLimit,
     /// How many plies deeper it searches noisy positions; 0 is off.
     pub quiescence: u8,
-    /// The radius of the random value added to each estimate.
-    pub random_radius: f64,
-    /// How likely it is to overlook a move.
-    pub oversight: f64,
     /// Up to how many stones it uses the endgame database; 0 is off.
     pub endgame: u8,
     /// λ of a learning computer.
@@ -157,60 +157,25 @@ impl ComputerSettings {
     /// The most options for a program.
     const MAX_OPTIONS: usize = 32;
 
-    /// The settings of a strength with a heuristic.
-    pub fn of_level(level: Level, heuristic: &str) -> ComputerSettings {
-        let (options, limits) = (level.options(0), level.limits());
-        let limit = match (limits.time, limits.depth) {
-            (Some(time), _) => ThinkingLimit::Time(time.as_millis() as u64),
-            (None, depth) => ThinkingLimit::Depth(depth.unwrap_or(6) as u8),
-        };
-        ComputerSettings {
-            heuristic: heuristic.to_owned(),
-            limit: limit.within_bounds(),
-            quiescence: options.quiescence as u8,
-            random_radius: options.random_radius,
-            oversight: options.oversight,
-            endgame: options.endgame as u8,
-            method: Method::Search,
-            lambda: LearningParameters::default().lambda,
-            network: ntuple::DEFAULT_NAME.to_owned(),
-            curiosity: std::f64::consts::SQRT_2,
-            games: 10,
-            rollout: 10,
-            program: String::new(),
-            split: false,
-            program_options: Vec::new(),
-        }
+    /// The computer of a level.
+    pub fn of_level(level: Level) -> ComputerSettings {
+        ComputerSettings { level: Some(level), ..ComputerSettings::default() }
     }
 
-    /// The player that follows the endgame tables wherever they know the position.
-    pub fn perfect() -> ComputerSettings {
-        let strongest = ComputerSettings::of_level(Level::Professional, Computer::DEFAULT_HEURISTIC);
-        ComputerSettings { method: Method::Perfect, random_radius: 0.0, ..strongest }
+    /// The opponent of somebody who has not chosen one.
+    pub fn usual() -> ComputerSettings {
+        ComputerSettings::of_level(Strength::Advanced.level())
     }
 
-    /// The same player with a strength.
+    /// The same seat taken by a level. What a person had chosen otherwise is kept for later.
     #[must_use]
     pub fn with_level(&self, level: Level) -> ComputerSettings {
-        // A program of somebody else has its own idea of strength.
-        if self.method == Method::Engine {
-            return self.clone();
-        }
-        let strength = ComputerSettings::of_level(level, &self.heuristic);
-        ComputerSettings {
-            limit: strength.limit.suiting(self.method),
-            quiescence: strength.quiescence,
-            random_radius: strength.random_radius,
-            oversight: strength.oversight,
-            endgame: strength.endgame,
-            ..self.clone()
-        }
+        ComputerSettings { level: Some(level), method: Method::Search, ..self.clone() }
     }
 
-    /// The strength that has exactly these settings, whatever the method and the heuristic.
-    pub fn level(&self) -> Option<Level> {
-        let has_levels = self.method != Method::Engine;
-        Level::ALL.into_iter().find(|&level| has_levels && self.with_level(level) == *self)
+    /// Whether it uses the endgame tables.
+    pub fn uses_tables(&self) -> bool {
+        self.level.map_or(self.endgame > 0, Level::uses_tables)
     }
 
     /// The command of the program that plays, if it is not this one.
@@ -218,8 +183,17 @@ impl ComputerSettings {
         (self.method == Method::Engine).then_some(self.program.as_str())
     }
 
-    /// Its name if nobody gave it one: what values its positions, or else its method.
+    /// Its name if nobody gave it one. The default heuristic's name would tell nobody anything.
     pub fn usual_name(&self) -> &str {
+        match self.evaluator() {
+            _ if self.level.is_some() => COMPUTER,
+            Computer::DEFAULT_HEURISTIC => COMPUTER,
+            name => name,
+        }
+    }
+
+    /// What values its positions, or else its method.
+    pub fn evaluator(&self) -> &str {
         match self.method {
             method if method.has_heuristic() => &self.heuristic,
             Method::NTuple => &self.network,
@@ -230,6 +204,9 @@ impl ComputerSettings {
 
     /// The player as the command line writes it: `computer:heuristic=Multi,time=1000,q=0,endgame=8`.
     pub fn player_text(&self) -> PlayerText {
+        if let Some(level) = self.level {
+            return level.player_text();
+        }
         let text = PlayerText::new(self.method.kind());
         let limited = |text: PlayerText, depth: &str| match self.limit {
             ThinkingLimit::Time(time) => text.with("time", time),
@@ -240,9 +217,7 @@ impl ComputerSettings {
             Method::Search | Method::Learning | Method::Perfect => {
                 let text = limited(text.with("heuristic", &self.heuristic), "depth")
                     .with("q", self.quiescence)
-                    .with("endgame", self.endgame)
-                    .with("radius", self.random_radius)
-                    .with("oversight", self.oversight);
+                    .with("endgame", self.endgame);
                 if self.method == Method::Learning { text.with("lambda", self.lambda) } else { text }
             }
             Method::Mcts => limited(text, "iterations").with("k", self.curiosity).with("endgame", self.endgame),
@@ -263,12 +238,15 @@ impl ComputerSettings {
 
     /// Reads such a line. Unknown keys are ignored, so that files of later versions open too.
     pub fn from_player_text(text: &PlayerText) -> Option<ComputerSettings> {
+        if *text == Level::Perfect.player_text() {
+            return Some(ComputerSettings::of_level(Level::Perfect));
+        }
         let method = Method::ALL.into_iter().find(|method| method.kind() == text.kind)?;
-        let mut settings =
-            ComputerSettings { method, random_radius: 0.0, oversight: 0.0, ..ComputerSettings::default() };
+        let mut settings = ComputerSettings { method, ..ComputerSettings::default() };
         for (key, value) in &text.options {
             let depth = if method == Method::MonteCarlo { "search" } else { "depth" };
             match key.as_str() {
+                "level" if method == Method::Search => return Some(ComputerSettings::of_level(value.parse().ok()?)),
                 "heuristic" => settings.heuristic.clone_from(value),
                 "time" => settings.limit = ThinkingLimit::Time(value.parse().ok()?),
                 "iterations" => settings.limit = ThinkingLimit::Iterations(value.parse().ok()?),
@@ -277,8 +255,6 @@ impl ComputerSettings {
                 "games" => settings.games = value.parse().ok()?,
                 "q" => settings.quiescence = value.parse().ok()?,
                 "endgame" => settings.endgame = value.parse().ok()?,
-                "radius" => settings.random_radius = value.parse().ok()?,
-                "oversight" => settings.oversight = value.parse().ok()?,
                 "lambda" => settings.lambda = value.parse().ok()?,
                 "name" => settings.network.clone_from(value),
                 "k" => settings.curiosity = value.parse().ok()?,
@@ -297,12 +273,13 @@ impl ComputerSettings {
         let within = |value: f64, most: f64, otherwise: f64| {
             if value.is_finite() { value.clamp(0.0, most) } else { otherwise }
         };
+        if self.level.is_some() {
+            self.method = Method::Search;
+        }
         self.limit = self.limit.suiting(self.method).within_bounds();
         self.quiescence = self.quiescence.min(ComputerSettings::MAX_QUIESCENCE);
         self.heuristic = tidy_name(&self.heuristic);
         self.network = tidy_name(&self.network);
-        self.random_radius = within(self.random_radius, 1.0, 0.0);
-        self.oversight = within(self.oversight, 1.0, 0.0);
         self.lambda = within(self.lambda, 1.0, LearningParameters::default().lambda);
         self.curiosity = within(self.curiosity, ComputerSettings::MAX_CURIOSITY, std::f64::consts::SQRT_2);
         self.games = self.games.clamp(1, ComputerSettings::MAX_GAMES);
@@ -315,9 +292,26 @@ impl ComputerSettings {
     }
 }
 
+/// The strongest computer: the default heuristic, all tables, and time to think.
 impl Default for ComputerSettings {
     fn default() -> ComputerSettings {
-        ComputerSettings::of_level(Level::Advanced, Computer::DEFAULT_HEURISTIC)
+        let options = Options::default();
+        ComputerSettings {
+            level: None,
+            method: Method::Search,
+            heuristic: Computer::DEFAULT_HEURISTIC.to_owned(),
+            limit: ThinkingLimit::Time(Computer::DEFAULT_TIME.as_millis() as u64),
+            quiescence: options.quiescence as u8,
+            endgame: options.endgame as u8,
+            lambda: LearningParameters::default().lambda,
+            network: ntuple::DEFAULT_NAME.to_owned(),
+            curiosity: std::f64::consts::SQRT_2,
+            games: 10,
+            rollout: 10,
+            program: String::new(),
+            split: false,
+            program_options: Vec::new(),
+        }
     }
 }
 
@@ -359,7 +353,7 @@ impl Seat {
         Seat { name: String::new(), kind: PlayerKind::Human }
     }
 
-    /// A computer that is called by its heuristic's name.
+    /// A computer with its usual name.
     pub fn computer(settings: ComputerSettings) -> Seat {
         Seat { name: String::new(), kind: PlayerKind::Computer(settings) }
     }
@@ -374,6 +368,17 @@ impl Seat {
         match &self.kind {
             PlayerKind::Human | PlayerKind::Network => None,
             PlayerKind::Computer(settings) => Some(settings),
+        }
+    }
+
+    /// The player that a file names. The usual name of a computer, which files have too, is none that a person gave it.
+    pub fn from_file(name: &str, kind: PlayerKind) -> Seat {
+        let seat = Seat { name: tidy_name(name), kind }.tidied();
+        match seat.settings() {
+            Some(settings) if [settings.usual_name(), settings.evaluator()].contains(&seat.name.as_str()) => {
+                Seat { name: String::new(), ..seat }
+            }
+            _ => seat,
         }
     }
 
@@ -405,7 +410,7 @@ pub fn tidy_name(name: &str) -> String {
 
 /// The players of a first game: a person with White against the computer.
 pub fn usual_seats() -> [Seat; 2] {
-    [Seat::human(), Seat::computer(ComputerSettings::default())]
+    [Seat::human(), Seat::computer(ComputerSettings::usual())]
 }
 
 #[cfg(test)]
@@ -420,35 +425,50 @@ mod tests {
     }
 
     #[test]
-    fn strengths_are_recognised() {
+    fn a_level_is_all_that_files_say_about_its_player() {
         for level in Level::ALL {
-            assert_eq!(ComputerSettings::of_level(level, "Combi").level(), Some(level));
+            let settings = ComputerSettings { limit: ThinkingLimit::Depth(9), ..ComputerSettings::of_level(level) };
+            let text = settings.player_text();
+            assert_eq!(text, level.player_text());
+            let read = ComputerSettings::from_player_text(&text).unwrap();
+            assert_eq!((read.level, read.player_text()), (Some(level), text));
+            assert_eq!(settings.usual_name(), "Computer");
         }
-        let odd = ComputerSettings { limit: ThinkingLimit::Depth(9), ..ComputerSettings::default() };
-        assert_eq!(odd.level(), None);
+        let old = ComputerSettings::from_player_text(&"computer:level=beginner".parse().unwrap()).unwrap();
+        assert_eq!(old.level, Some(Level::Novice));
+        assert!(ComputerSettings::from_player_text(&"computer:level=god".parse().unwrap()).is_none());
+    }
+
+    #[test]
+    fn whoever_leaves_a_level_leaves_its_handicaps() {
+        let child = ComputerSettings::default().with_level(Level::Child);
+        let own = ComputerSettings { level: None, limit: ThinkingLimit::Time(20_000), ..child };
+        assert_eq!(own.player_text().to_string(), "computer:heuristic=Meister,time=20000,q=4,endgame=18");
+    }
+
+    #[test]
+    fn the_default_heuristic_gives_nobody_its_name() {
+        let name =
+            |text: &str| ComputerSettings::from_player_text(&text.parse().unwrap()).unwrap().usual_name().to_owned();
+        assert_eq!(name("computer:heuristic=Meister,depth=4"), "Computer");
+        assert_eq!(name("computer:heuristic=Multi,depth=4"), "Multi");
+        let kind = || PlayerKind::Computer(ComputerSettings::default());
+        assert_eq!(Seat::from_file("Meister", kind()).name, "");
+        assert_eq!(Seat::from_file("Computer", kind()).name, "");
+        assert_eq!(Seat::from_file("Deep Mill", kind()).name, "Deep Mill");
+        assert_eq!(Seat::from_file("Computer", PlayerKind::Human).name, "Computer");
     }
 
     #[test]
     fn wild_settings_are_brought_within_bounds() {
-        let wild = ComputerSettings {
-            limit: ThinkingLimit::Time(u64::MAX),
-            quiescence: 200,
-            random_radius: f64::NAN,
-            ..ComputerSettings::default()
-        };
+        let wild =
+            ComputerSettings { limit: ThinkingLimit::Time(u64::MAX), quiescence: 200, ..ComputerSettings::default() };
         let seat =
             Seat::computer(ComputerSettings { lambda: 7.0, games: 0, curiosity: f64::INFINITY, ..wild }).tidied();
         let tame = seat.settings().unwrap();
         assert_eq!(tame.limit, ThinkingLimit::Time(60_000));
-        assert_eq!((tame.quiescence, tame.random_radius), (ComputerSettings::MAX_QUIESCENCE, 0.0));
+        assert_eq!(tame.quiescence, ComputerSettings::MAX_QUIESCENCE);
         assert_eq!((tame.lambda, tame.games, tame.curiosity), (1.0, 1, std::f64::consts::SQRT_2));
-    }
-
-    #[test]
-    fn the_default_knows_the_endings_that_come_with_the_program() {
-        assert_eq!(ComputerSettings::default().endgame, 8);
-        let beginner = ComputerSettings::of_level(Level::Beginner, "Combi");
-        assert!(beginner.endgame == 0 && beginner.oversight > 0.0, "a beginner may spoil an ending");
     }
 
     #[test]
@@ -457,7 +477,7 @@ mod tests {
         let settings = ComputerSettings::from_player_text(&line.parse().unwrap()).unwrap().tidied();
         assert_eq!((settings.method, settings.split), (Method::Engine, true));
         assert_eq!(settings.player_text().to_string(), line);
-        assert_eq!(settings.level(), None);
+        assert_eq!(settings.level, None);
         for (command, name) in [
             ("/usr/games/sanmill uci", "sanmill"),
             ("C:\\mill\\other.exe", "other"),
@@ -474,7 +494,8 @@ mod tests {
         let folders = muehle_engine::files::DataFolders::below(folder.path());
         let resources = std::sync::Arc::new(muehle_engine::players::Resources::new(folders));
         for method in Method::ALL {
-            let fast = ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..Default::default() };
+            let fast =
+                ComputerSettings { method, limit: ThinkingLimit::Depth(2), lambda: 0.5, ..ComputerSettings::default() };
             if method == Method::Engine {
                 continue;
             }
@@ -484,10 +505,6 @@ mod tests {
                 assert!(muehle_engine::learn::create_player(&text, &resources).is_ok(), "{text}");
                 let read = ComputerSettings::from_player_text(&text).unwrap().tidied();
                 assert_eq!(read.player_text(), text, "it comes back from files as it was");
-            }
-            for level in Level::ALL {
-                assert_eq!(fast.with_level(level).level(), Some(level), "{method:?}");
-                assert_eq!(fast.with_level(level).method, method);
             }
         }
     }

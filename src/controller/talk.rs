@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::{ComputerSettings, Controller, Event, Hint, Purpose, Refusal, Thought};
+use super::{ComputerSettings, Controller, Event, Hint, Method, Purpose, Refusal, ThinkingLimit, Thought};
 use muehle_engine::game::{DrawReason, Outcome, WinReason};
 use muehle_engine::rules::{Action, Color};
 use muehle_engine::search::Score;
 
 /// The longest a person waits for a hint.
-const HINT_TIME: Duration = Duration::from_secs(5);
+const HINT_TIME: Duration = Duration::from_secs(2);
 /// The longest a person waits for the answer to a draw offer.
 const DRAW_TIME: Duration = Duration::from_secs(1);
 /// A computer gives up this much of its value for a draw.
@@ -32,11 +32,10 @@ impl Controller {
             return Err(Refusal::Busy);
         }
         self.turn.hint = None;
-        let side = self.game().side_to_move();
-        let Some(opponent) = self.seat(!side).settings() else { return Err(Refusal::NoHintHere) };
-        // The opponent's heuristic, but not its blunders.
-        let settings = ComputerSettings { random_radius: 0.0, oversight: 0.0, ..opponent.clone() };
-        self.think(settings, Purpose::Hint(begun), Some(HINT_TIME));
+        // Whoever asks for advice wants the best there is, however strong the opponent is.
+        let limit = ThinkingLimit::Time(HINT_TIME.as_millis() as u64);
+        let adviser = ComputerSettings { method: Method::Perfect, limit, ..ComputerSettings::default() };
+        self.think(adviser, Purpose::Hint(begun), Some(HINT_TIME));
         Ok(())
     }
 

@@ -31,7 +31,7 @@ fn waker() -> (Waker, Receiver<()>) {
     (Arc::new(wake), woken)
 }
 
-fn sit(folder: &Path, seats: [Seat; 2], mind: FirstMove) -> (Controller, Receiver<()>) {
+fn sit(folder: &Path, seats: [Seat; 2], mind: impl Mind + 'static) -> (Controller, Receiver<()>) {
     let (waker, woken) = waker();
     let folders = DataFolders::below(folder);
     let (rules, mind) = (Rules::default(), Box::new(mind));
@@ -69,7 +69,7 @@ fn computers() -> [Seat; 2] {
 }
 
 impl Table {
-    fn new(seats: [Seat; 2], mind: FirstMove) -> Table {
+    fn new(seats: [Seat; 2], mind: impl Mind + 'static) -> Table {
         let folder = tempfile::tempdir().unwrap();
         let (controller, woken) = sit(folder.path(), seats, mind);
         Table { controller, woken, folder, early: Vec::new() }
@@ -190,7 +190,33 @@ fn stopping_makes_the_computer_move_at_once() {
 }
 
 #[test]
-fn hints_come_from_the_opponents_mind_and_go_with_the_move() {
+fn hints_come_at_full_strength_whatever_the_level_of_the_opponent() {
+    struct Witness(Sender<Task>);
+    impl Mind for Witness {
+        fn think(
+            &mut self,
+            task: &Task,
+            stop: &AtomicBool,
+            progress: &mut dyn FnMut(mind::Progress),
+        ) -> Result<Thought, MindError> {
+            self.0.send(task.clone()).unwrap();
+            { CALM }.think(task, stop, progress)
+        }
+    }
+    let (sender, tasks) = channel();
+    let child = Seat::computer(ComputerSettings::of_level(muehle_engine::players::Level::Child));
+    let mut table = Table::new([Seat::human(), child], Witness(sender));
+    table.controller.apply(Command::Hint(None));
+    table.wait(|event| matches!(event, Event::HintFound(_)));
+    let hint = tasks.recv().unwrap().settings.player_text().to_string();
+    assert_eq!(hint, "perfect:heuristic=Meister,time=2000,q=4,endgame=18");
+    table.play("d6");
+    table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
+    assert_eq!(tasks.recv().unwrap().settings.player_text().to_string(), "computer:level=child");
+}
+
+#[test]
+fn hints_go_with_the_move() {
     let mut table = Table::new(against_computer(), FirstMove { value: 0.25, ..CALM });
     table.controller.apply(Command::Hint(None));
     let Event::HintFound(hint) = table.wait(|event| matches!(event, Event::HintFound(_))) else { unreachable!() };

@@ -158,6 +158,8 @@ texts! {
         "The {kind} player has no option “{key}”; choose from {known}";
     player_value(kind, key, value): "Ungültiger Wert für den Spieler {kind}: {key}={value}",
         "Invalid value for the {kind} player: {key}={value}";
+    player_fixed_level(level, key): "level={level} ist ein festes Rezept: {key} lässt sich dazu nicht einstellen",
+        "level={level} is a fixed recipe: {key} cannot be set with it";
     no_move: "Es gibt keinen erlaubten Zug", "There is no legal move";
     player_empty: "Es fehlt ein Spieler, zum Beispiel computer:depth=6",
         "A player is missing, for example computer:depth=6";
@@ -430,6 +432,7 @@ impl Texts {
             PlayerError::UnknownKind { kind, known } => self.errors.player_kind(kind, known),
             PlayerError::UnknownOption { kind, key, known } => self.errors.player_option(kind, key, known),
             PlayerError::Value { kind, key, value } => self.errors.player_value(kind, key, value),
+            PlayerError::FixedLevel { level, key } => self.errors.player_fixed_level(level, key),
             PlayerError::Option(error) => self.option_error(error),
             PlayerError::Heuristic(error) => self.heuristic_error(error),
             PlayerError::NTuple(error) => self.ntuple_error(error),

@@ -1,6 +1,6 @@
 //! Players: their kinds, names and dialog.
 
-use muehle_engine::search::Level;
+use muehle_engine::players::{Level, Strength};
 
 texts! {
     /// Players: their kinds, names and dialog.
@@ -25,7 +25,34 @@ texts! {
     timed(kind, seconds): "{kind} · {seconds} s pro Zug", "{kind} · {seconds} s per move";
     deep(kind, depth): "{kind} · Tiefe {depth}", "{kind} · depth {depth}";
     many_games(kind, games): "{kind} · {games} Partien pro Zug", "{kind} · {games} games per move";
-    // Strength
+    // Levels
+    level_caption: "Spielstärke", "Level";
+    own_settings: "Eigene Einstellungen", "Own settings";
+    child: "Kind", "Child";
+    novice: "Anfänger", "Novice";
+    casual: "Hobby", "Casual";
+    club: "Klub", "Club";
+    strong: "Stark", "Strong";
+    expert: "Experte", "Expert";
+    master: "Meister", "Master";
+    perfect: "Perfekt", "Perfect";
+    note_child: "Schließt eigene Mühlen, sieht deine aber kaum kommen.",
+        "Closes its own mills, but hardly sees yours coming.";
+    note_novice: "Rechnet mit deinem nächsten Zug und übersieht, was weit weg ist.",
+        "Expects your next move and overlooks what is far away.";
+    note_casual: "Plant die nächste Mühle und vergisst die andere Seite des Bretts.",
+        "Plans its next mill and forgets the other side of the board.";
+    note_club: "Kennt gute Punkte, denkt drei Halbzüge voraus und übersieht noch viel.",
+        "Knows good points, looks three plies ahead and still overlooks a lot.";
+    note_strong: "Denkt vier Halbzüge voraus und übersieht manches.",
+        "Looks four plies ahead and overlooks some things.";
+    note_expert: "Denkt fünf Halbzüge voraus und beherrscht Endspiele bis acht Steine.",
+        "Looks five plies ahead and masters endings of up to eight stones.";
+    note_master: "Übersieht nichts und beherrscht Endspiele bis acht Steine.",
+        "Overlooks nothing and masters endings of up to eight stones.";
+    note_perfect: "Kennt jede Stellung und macht keinen Fehler.", "Knows every position and makes no mistake.";
+    // The paper's strengths
+    named(level, strength): "{level} ({strength})", "{level} ({strength})";
     beginner: "Anfänger", "Beginner";
     advanced: "Fortgeschritten", "Advanced";
     professional: "Profi", "Professional";
@@ -78,12 +105,45 @@ texts! {
 }
 
 impl PlayersTexts {
-    /// A strength.
+    /// A level.
     pub fn level(self, level: Level) -> &'static str {
         match level {
-            Level::Beginner => self.beginner(),
-            Level::Advanced => self.advanced(),
-            Level::Professional => self.professional(),
+            Level::Child => self.child(),
+            Level::Novice => self.novice(),
+            Level::Casual => self.casual(),
+            Level::Club => self.club(),
+            Level::Strong => self.strong(),
+            Level::Expert => self.expert(),
+            Level::Master => self.master(),
+            Level::Perfect => self.perfect(),
+        }
+    }
+
+    /// What a computer of this level is like.
+    pub fn level_note(self, level: Level) -> &'static str {
+        match level {
+            Level::Child => self.note_child(),
+            Level::Novice => self.note_novice(),
+            Level::Casual => self.note_casual(),
+            Level::Club => self.note_club(),
+            Level::Strong => self.note_strong(),
+            Level::Expert => self.note_expert(),
+            Level::Master => self.note_master(),
+            Level::Perfect => self.note_perfect(),
+        }
+    }
+
+    /// A level with the name that the program of 2005 gave it, if it had one.
+    pub fn level_and_strength(self, level: Level) -> String {
+        let strength = Strength::ALL.into_iter().find(|strength| strength.level() == level);
+        let strength = strength.map(|strength| match strength {
+            Strength::Beginner => self.beginner(),
+            Strength::Advanced => self.advanced(),
+            Strength::Professional => self.professional(),
+        });
+        match strength {
+            Some(strength) if strength != self.level(level) => self.named(self.level(level), strength),
+            _ => self.level(level).to_owned(),
         }
     }
 }

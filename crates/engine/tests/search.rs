@@ -8,7 +8,7 @@ use muehle_engine::endgame::{Database, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic};
 use muehle_engine::rules::{Color, Point, PointSet, Position, RemovalRule, Rules};
-use muehle_engine::search::{Knowledge, Level, Limits, Options, Report, Score, Searcher, search};
+use muehle_engine::search::{Knowledge, Limits, Options, Report, Score, Searcher, search};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -261,29 +261,6 @@ fn a_finished_game_has_no_best_move() {
     let mut won = Game::default();
     won.resign(Color::Black);
     assert_eq!(run(&won, &Limits::depth(3), &Options::default()).score, Score::Win(0));
-}
-
-/// Plays a game between two levels, white first. Nodes take the place of time, so that it always goes the same way.
-fn winner(levels: [Level; 2], seed: u64) -> Option<Color> {
-    let mut searchers = levels.map(|level| Searcher::new(KNOWLEDGE.clone(), level.options(seed)));
-    let mut game = Game::default();
-    while game.outcome().is_none() {
-        let side = game.side_to_move().index();
-        let limits = Limits { time: None, nodes: Some(20_000), ..levels[side].limits() };
-        let report = searchers[side].search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
-        game.play(report.best.expect("a game that is not over has a move")).unwrap();
-    }
-    game.outcome().and_then(|outcome| outcome.winner())
-}
-
-#[test]
-fn the_stronger_levels_beat_the_beginner() {
-    for stronger in [Level::Advanced, Level::Professional] {
-        for seed in [1, 2] {
-            assert_eq!(winner([stronger, Level::Beginner], seed), Some(Color::White), "{stronger}, seed {seed}");
-            assert_eq!(winner([Level::Beginner, stronger], seed), Some(Color::Black), "{stronger}, seed {seed}");
-        }
-    }
 }
 
 /// Random positions with few stones that are won in exactly this number of plies.

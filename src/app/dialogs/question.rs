@@ -46,7 +46,8 @@ fn players_ui(ui: &Ui, mut area: Rect, view: &View) {
     };
     let computers = view.controller.offered_seats().into_iter().flatten().zip(Color::BOTH);
     for (settings, side) in computers.filter_map(|(seat, side)| Some((seat.settings()?, side))) {
-        line(&texts.dialogs.offer_player(texts.side(side), texts.method(settings.method)), 14.0, 1.0, palette.text);
+        let what = settings.level.map_or(texts.method(settings.method), |level| texts.players.level(level));
+        line(&texts.dialogs.offer_player(texts.side(side), what), 14.0, 1.0, palette.text);
         line(&settings.player_text().to_string(), 12.5, 8.0, palette.muted);
     }
     line(texts.dialogs.offer_rest(), 14.0, 0.0, palette.text);

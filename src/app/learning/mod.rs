@@ -125,8 +125,8 @@ fn against(settings: &Settings, heuristic: &str) -> Settings {
     let mut settings = settings.clone();
     let person = Color::BOTH.into_iter().find(|side| settings.seats[side.index()].is_human()).unwrap_or(Color::White);
     let known = settings.seats.iter().find_map(Seat::settings).cloned();
-    let computer =
-        ComputerSettings { method: Method::Search, heuristic: heuristic.to_owned(), ..known.unwrap_or_default() };
+    let (level, method, heuristic) = (None, Method::Search, heuristic.to_owned());
+    let computer = ComputerSettings { level, method, heuristic, ..known.unwrap_or_default() };
     settings.seats[person.index()].kind = PlayerKind::Human;
     settings.seats[(!person).index()] = Seat::computer(computer.tidied());
     settings

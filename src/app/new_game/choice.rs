@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::settings::Settings;
-use crate::controller::{ComputerSettings, Method, PlayerKind, Seat};
-use muehle_engine::players::Computer;
+use crate::controller::{ComputerSettings, PlayerKind, Seat};
+use muehle_engine::players::Level;
 use muehle_engine::rules::Color;
-use muehle_engine::search::Level;
 
 /// Who plays against the person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,37 +53,9 @@ impl OwnColor {
     }
 }
 
-/// How strong a computer is, as the sheet offers it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strength {
-    /// A level.
-    Level(Level),
-    /// The complete tables.
-    Perfect,
-}
-
-impl Strength {
-    /// Everything that is offered, the weakest first. Only complete tables make a perfect player.
-    pub fn offered(solved: bool) -> Vec<Strength> {
-        let levels = Level::ALL.into_iter().map(Strength::Level);
-        levels.chain(solved.then_some(Strength::Perfect)).collect()
-    }
-
-    /// The computer of this strength.
-    pub fn settings(self) -> ComputerSettings {
-        match self {
-            Strength::Level(level) => ComputerSettings::of_level(level, Computer::DEFAULT_HEURISTIC),
-            Strength::Perfect => ComputerSettings::perfect(),
-        }
-    }
-
-    /// The strength of a computer, unless a person has changed something about it.
-    pub fn of(settings: &ComputerSettings) -> Option<Strength> {
-        if settings.method == Method::Perfect && *settings == ComputerSettings::perfect() {
-            return Some(Strength::Perfect);
-        }
-        settings.level().filter(|_| settings.method == Method::Search).map(Strength::Level)
-    }
+/// The levels that can be chosen, the weakest first. Only complete tables make a perfect player.
+pub fn levels(solved: bool) -> Vec<Level> {
+    Level::ALL.into_iter().filter(|&level| solved || level != Level::Perfect).collect()
 }
 
 /// The choice for the next game.
@@ -106,7 +77,7 @@ impl Default for Choice {
         Choice {
             opponent: Opponent::Computer,
             color: OwnColor::White,
-            computer: Seat::computer(ComputerSettings::default()),
+            computer: Seat::computer(ComputerSettings::usual()),
             people: Default::default(),
         }
     }
@@ -136,7 +107,7 @@ impl Choice {
         self
     }
 
-    /// The last choice, with the computer that the settings name: its strength can be changed in the menu too.
+    /// The last choice, with the computer that the settings name: its level can be changed in the menu too.
     pub fn of(settings: &Settings) -> Choice {
         let Some(mut choice) = settings.new_game.clone() else {
             return Choice::default().following(&settings.seats);
@@ -193,12 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn every_strength_is_recognised_and_perfection_needs_the_tables() {
-        for strength in Strength::offered(true) {
-            assert_eq!(Strength::of(&strength.settings()), Some(strength));
-        }
-        assert!(!Strength::offered(false).contains(&Strength::Perfect));
-        let odd = ComputerSettings { quiescence: 7, ..ComputerSettings::default() };
-        assert_eq!(Strength::of(&odd), None);
+    fn perfection_needs_the_tables() {
+        assert_eq!(levels(true), Level::ALL);
+        assert_eq!(levels(false), Level::ALL[..7]);
     }
 }

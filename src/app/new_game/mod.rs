@@ -19,10 +19,10 @@ use super::settings::Settings;
 use super::widgets::{ButtonStyle, Face, button_at, check_with_tip, group, radio, segments, text_in, text_width};
 use crate::controller::{Seat, Survey};
 use crate::texts::Texts;
-use muehle_engine::rules::{Color, RemovalRule};
-use tiles::{GAP, STRENGTH_HEIGHT, color_ui, grid, strength_ui};
+use muehle_engine::rules::RemovalRule;
+use tiles::{GAP, LEVEL_HEIGHT, color_ui, grid, level_ui};
 
-pub use choice::{Choice, Opponent, OwnColor, Strength};
+pub use choice::{Choice, Opponent, OwnColor, levels};
 pub use clock::{ClockForm, clock_list_ui};
 
 /// How long the sheet takes to slide in, in seconds.
@@ -250,7 +250,7 @@ impl NewGameSheet {
             self.choice.opponent = Opponent::ALL[i];
         }
         match self.choice.opponent {
-            Opponent::Computer => self.strengths_ui(ui, column, view),
+            Opponent::Computer => self.levels_ui(ui, column, view),
             Opponent::Friend => {}
             Opponent::Network => {
                 let height = self.network.ui(ui, column.rest(), view);
@@ -259,38 +259,37 @@ impl NewGameSheet {
         }
     }
 
-    fn strengths_ui(&mut self, ui: &mut Ui, column: &mut Column, view: &View) {
+    fn levels_ui(&mut self, ui: &mut Ui, column: &mut Column, view: &View) {
         let texts = view.texts;
-        column.caption(ui, texts.new_game.level(), view);
-        let offered = Strength::offered(is_solved(view));
-        let current = self.choice.computer.settings().and_then(Strength::of);
+        column.caption(ui, texts.players.level_caption(), view);
+        let offered = levels(is_solved(view, view.settings.rules.removal));
+        let current = self.choice.computer.settings().and_then(|settings| settings.level);
         let most = if column.width < NARROW { 2 } else { 4 };
         let columns = offered.len().min(most);
         let rows = offered.len().div_ceil(columns) as f32;
-        let area = column.row(rows * (STRENGTH_HEIGHT + GAP) - GAP, 12.0);
-        let choices = &mut group(ui, Role::RadioGroup, texts.new_game.level());
-        for (i, &strength) in offered.iter().enumerate() {
-            let rect = grid(area, columns, STRENGTH_HEIGHT, i);
-            if strength_ui(choices, rect, strength, (i, offered.len()), current == Some(strength), view) {
-                self.choice.computer = Seat::computer(strength.settings());
+        let area = column.row(rows * (LEVEL_HEIGHT + GAP) - GAP, 12.0);
+        let choices = &mut group(ui, Role::RadioGroup, texts.players.level_caption());
+        for (i, &level) in offered.iter().enumerate() {
+            let rect = grid(area, columns, LEVEL_HEIGHT, i);
+            if level_ui(choices, rect, level, (i, offered.len()), current == Some(level), view) {
+                let settings = self.choice.computer.settings().cloned().unwrap_or_default();
+                self.choice.computer = Seat::computer(settings.with_level(level));
             }
         }
         // What the chosen one is like; a computer that a person has put together is named by its settings.
         let (name, note) = match current {
-            Some(strength) => (texts.strength(strength).to_owned(), texts.strength_note(strength).to_owned()),
-            None => {
-                (texts.usual_name(Color::Black, &self.choice.seats(Color::White)), texts.kind(&self.choice.computer))
-            }
+            Some(level) => (texts.players.level(level), texts.players.level_note(level).to_owned()),
+            None => (texts.players.own_settings(), texts.kind(&self.choice.computer)),
         };
         let mut job =
             LayoutJob { wrap: eframe::egui::text::TextWrapping::wrap_at_width(column.width), ..Default::default() };
         let format = |weight: Weight, color| TextFormat { font_id: weight.size(13.0), color, ..TextFormat::default() };
-        job.append(&name, 0.0, format(Weight::SemiBold, view.palette.text));
+        job.append(name, 0.0, format(Weight::SemiBold, view.palette.text));
         job.append(&note, 8.0, format(Weight::Regular, view.palette.muted));
         let galley = ui.painter().layout_job(job);
         let row = column.row(galley.size().y, 14.0);
         ui.painter().galley(row.min, galley, view.palette.text);
-        let response = ui.interact(row, eframe::egui::Id::unique("strength note"), Sense::hover());
+        let response = ui.interact(row, eframe::egui::Id::unique("level note"), Sense::hover());
         response.widget_info(|| {
             let label = format!("{name}: {note}");
             eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Label, true, label)
@@ -403,9 +402,9 @@ impl NewGameSheet {
     }
 }
 
-/// Whether the tables of the whole game exist for the rules of the next game.
-fn is_solved(view: &View) -> bool {
-    view.workshop.solver.survey(view.settings.rules.removal).is_some_and(Survey::is_solved)
+/// Whether the tables of the whole game exist for a rule.
+pub fn is_solved(view: &View, rule: RemovalRule) -> bool {
+    view.workshop.solver.survey(rule).is_some_and(Survey::is_solved)
 }
 
 /// The rule about stones in mills, in one line.

@@ -1,21 +1,22 @@
-//! The tiles of the sheet: strengths with rising bars, colours with stones.
+//! The tiles of the sheet: levels with rising bars, colours with stones.
 
 use eframe::egui::{
     Align2, CornerRadius, CursorIcon, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use super::choice::{OwnColor, Strength};
+use super::choice::OwnColor;
 use crate::app::View;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::widgets::{focus_ring, text_in};
+use muehle_engine::players::Level;
 use muehle_engine::rules::Color;
 
 /// The gap between tiles.
 pub const GAP: f32 = 8.0;
-/// The height of a strength's tile.
-pub const STRENGTH_HEIGHT: f32 = 56.0;
+/// The height of a level's tile.
+pub const LEVEL_HEIGHT: f32 = 56.0;
 
 /// The places of tiles in rows of this many.
 pub fn grid(area: Rect, columns: usize, height: f32, index: usize) -> Rect {
@@ -48,18 +49,11 @@ fn tile(ui: &mut Ui, rect: Rect, id: impl std::hash::Hash + std::fmt::Debug, cho
     response
 }
 
-/// The tile of a strength, the one at this place among all. Returns whether it was chosen now.
-pub fn strength_ui(
-    ui: &mut Ui,
-    rect: Rect,
-    strength: Strength,
-    place: (usize, usize),
-    chosen: bool,
-    view: &View,
-) -> bool {
+/// The tile of a level, the one at this place among all. Returns whether it was chosen now.
+pub fn level_ui(ui: &mut Ui, rect: Rect, level: Level, place: (usize, usize), chosen: bool, view: &View) -> bool {
     let (index, count) = place;
-    let (palette, name) = (view.palette, view.texts.strength(strength));
-    let clicked = tile(ui, rect, ("strength", index), chosen, name).clicked();
+    let (palette, name) = (view.palette, view.texts.players.level(level));
+    let clicked = tile(ui, rect, ("level", index), chosen, name).clicked();
     let painter = ui.painter();
     let (pitch, width) = (5.2, 3.4);
     let left = rect.center().x - (count as f32 * pitch - (pitch - width)) / 2.0;
@@ -75,7 +69,7 @@ pub fn strength_ui(
     let foot = pos2(rect.center().x, rect.bottom() - 9.5);
     if chosen {
         icons::paint(painter, Icon::Check, foot, 5.5, palette.accent);
-    } else if strength == Strength::Perfect {
+    } else if level == Level::Perfect {
         let area = Rect::from_center_size(foot, vec2(rect.width() - 8.0, 16.0));
         let words = view.texts.new_game.solved();
         text_in(painter, area, Align2::CENTER_CENTER, words, Weight::Regular, 11.5, palette.muted);

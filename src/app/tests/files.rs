@@ -117,7 +117,7 @@ fn players_of_a_file_are_offered() {
 
 #[test]
 fn a_game_is_opened_while_computers_play() {
-    let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
+    let computer = r#"{"name": "", "kind": {"computer": {"level": "club"}}}"#;
     let folder = folder_with(&settings(&format!("\"pace\": 0, \"seats\": [{computer}, {computer}]")));
     let file = folder.path().join("saves").join("short.pgn");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -200,7 +200,7 @@ fn settings_that_cannot_be_saved_are_named_with_their_file() {
 
 #[test]
 fn only_a_game_that_a_person_would_miss_is_asked_about() {
-    let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
+    let computer = r#"{"name": "", "kind": {"computer": {"level": "club"}}}"#;
     let person = r#"{"name": "Anna", "kind": "human"}"#;
     let folder = folder_with(&settings(&format!("\"seats\": [{computer}, {person}]")));
     let mut window = Window::start(folder, USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));

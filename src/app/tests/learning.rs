@@ -87,12 +87,14 @@ fn every_method_can_be_chosen_and_plays() {
         ("Alpha-beta with random games", Method::MonteCarlo, "Random games"),
         ("Alpha-beta with random values", Method::Randomised, "Random values"),
         ("Random moves", Method::Random, "Random"),
-        ("Perfect with endgame tables", Method::Perfect, muehle_engine::players::Computer::DEFAULT_HEURISTIC),
+        ("Perfect with endgame tables", Method::Perfect, "Computer"),
     ] {
         let theme = if kind == Method::MonteCarlo { "dark" } else { "light" };
         let mut window = Window::open_in("english", theme, PEOPLE);
         window.press(Key::F2);
         window.click_last("Computer");
+        window.click_last("Level Black");
+        window.click("Own settings");
         window.click_last("Method Black");
         window.click(method);
         if kind == Method::Mcts {
@@ -138,8 +140,14 @@ fn a_heuristic_is_made_and_can_be_chosen_at_once() {
         assert_eq!(made.network.layers().len(), 3);
         window.press(Key::F2);
         window.click_last("Computer");
-        let label = if language == "english" { "Heuristic Black" } else { "Heuristik Schwarz" };
-        window.click(label);
+        let words = if language == "english" {
+            ["Level Black", "Own settings", "Heuristic Black"]
+        } else {
+            ["Spielstärke Schwarz", "Eigene Einstellungen", "Heuristik Schwarz"]
+        };
+        for word in words {
+            window.click(word);
+        }
         assert!(window.shows("Dreischicht"));
     }
 }
@@ -248,6 +256,8 @@ fn tuples_are_trained_in_the_laboratory() {
         window.press(Key::Escape);
         window.press(Key::F2);
         window.click_last("Computer");
+        window.click_last(word("Spielstärke Schwarz", "Level Black"));
+        window.click(word("Eigene Einstellungen", "Own settings"));
         window.click_last(word("Verfahren Schwarz", "Method Black"));
         window.click(word("N-Tupel-Netz", "N-tuple network"));
         window.click_last(word("Netz Schwarz", "Network Black"));

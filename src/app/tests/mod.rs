@@ -49,7 +49,7 @@ pub const USUAL: Vec2 = Vec2::new(1280.0, 860.0);
 pub const PEOPLE: &str = r#""seats": [{"name": "Anna", "kind": "human"}, {"name": "Bert", "kind": "human"}]"#;
 /// A person against the computer.
 pub const COMPUTER: &str =
-    r#""seats": [{"name": "Anna", "kind": "human"}, {"name": "Robo", "kind": {"computer": {}}}]"#;
+    r#""seats": [{"name": "Anna", "kind": "human"}, {"name": "Robo", "kind": {"computer": {"level": "club"}}}]"#;
 
 /// English settings in the light theme without animation, with these seats.
 pub fn settings(seats: &str) -> String {

@@ -10,8 +10,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, PointerButton, Vec2, pos2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::game::{Outcome, WinReason};
+use muehle_engine::players::Level;
 use muehle_engine::rules::{Color, Point, RemovalRule};
-use muehle_engine::search::Level;
 
 const SMALL: Vec2 = Vec2::new(640.0, 480.0);
 
@@ -53,6 +53,12 @@ impl Window {
         choices.any(|node| node.accesskit_node().toggled() == Some(eframe::egui::accesskit::Toggled::True))
     }
 
+    /// Lets Black's computer in the players dialog have settings of its own.
+    fn own_settings(&mut self) {
+        self.click_beginning("Level Black");
+        self.click("Own settings");
+    }
+
     fn value_of(&self, field: &str) -> String {
         self.harness.get_by_label(field).accesskit_node().value().unwrap_or_default()
     }
@@ -72,20 +78,20 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     assert!(window.shows("d6, white"), "the board stays in view");
     assert!(window.shows("Choose an opponent, then Play."));
     assert!(!window.shows("Resign"), "nothing behind the sheet can be reached with Tab");
-    assert!(window.is_chosen("Advanced") && window.is_chosen("White"));
-    window.click("Beginner");
+    assert!(window.is_chosen("Club") && window.is_chosen("White"));
+    window.click("Novice");
     window.click("Black");
-    assert!(window.shows("Looks two plies ahead and overlooks things."));
+    assert!(window.shows("Expects your next move and overlooks what is far away."));
     assert_eq!(window.ply(), 2, "nothing has happened yet");
     window.click_button("Play");
     window.click("Don’t save");
     let controller = window.app().controller();
     assert_eq!(controller.seat(Color::Black).name, "Anna", "the name goes with the person");
-    assert_eq!(window.computer(Color::White).level(), Some(Level::Beginner));
+    assert_eq!(window.computer(Color::White).level, Some(Level::Novice));
     assert!(!window.shows("Choose an opponent"), "the sheet is gone");
     // The person sits below, with the board turned.
-    let [own, other] =
-        ["Black, Anna", "White, Meister"].map(|name| window.harness.get_by_label_contains(name).rect().top());
+    let [own, other] = ["Black, Anna", "White, Computer, Computer · Novice"]
+        .map(|name| window.harness.get_by_label_contains(name).rect().top());
     assert!(own > other && window.place_of(Point::A1).y < window.place_of(Point::A7).y);
     window.until("the first move", |window| window.ply() == 1);
     window.keeps("\"color\": \"black\"");
@@ -95,7 +101,7 @@ fn the_sheet_starts_what_it_says_and_remembers_it() {
     window.until("the first move", |window| window.ply() == 1);
     assert!(window.place_of(Point::A1).y < window.place_of(Point::A7).y, "black from the start");
     window.sheet();
-    assert!(window.is_chosen("Beginner") && window.is_chosen("Black"));
+    assert!(window.is_chosen("Novice") && window.is_chosen("Black"));
     // As White the board stands as usual again.
     window.choose_last("White");
     // Only the computer has moved: there is nothing to save.
@@ -109,19 +115,18 @@ fn the_sheet_offers_every_level_once_and_closes_without_a_trace() {
     for (close, size) in [("Esc", USUAL), ("×", SMALL)] {
         let mut window = open_on(folder_with(&settings(COMPUTER)), size);
         window.sheet();
-        for name in ["Beginner", "Advanced", "Professional"] {
+        for name in ["Child", "Novice", "Casual", "Club", "Strong", "Expert", "Master"] {
             window.harness.get_by_label(name);
         }
-        assert_eq!(Level::ALL.len(), 3);
         assert!(window.harness.query_by_label("Perfect").is_none(), "nothing is solved here");
-        window.click("Professional");
+        window.click_beginning("Master");
         if close == "Esc" {
             window.press(Key::Escape);
         } else {
             window.click("Close");
         }
         assert!(!window.has_sheet());
-        assert_eq!(window.computer(Color::Black).level(), Some(Level::Advanced));
+        assert_eq!(window.computer(Color::Black).level, Some(Level::Club));
     }
 }
 
@@ -153,7 +158,7 @@ fn a_friend_needs_no_level() {
     window.key(Modifiers::COMMAND, Key::Num3);
     window.sheet();
     window.click("Friend here");
-    assert!(window.harness.query_by_label("Beginner").is_none());
+    assert!(window.harness.query_by_label("Novice").is_none());
     window.click_button("Play");
     let controller = window.app().controller();
     assert!(Color::BOTH.iter().all(|&side| controller.seat(side).is_human()));
@@ -263,7 +268,8 @@ fn waiting_for_a_guest_and_a_failure_end_with_escape() {
 
 #[test]
 fn a_name_goes_with_the_person_in_the_players_dialog() {
-    let seats = r#""seats": [{"name": "Clara", "kind": "human"}, {"name": "", "kind": {"computer": {}}}]"#;
+    let seats =
+        r#""seats": [{"name": "Clara", "kind": "human"}, {"name": "", "kind": {"computer": {"level": "club"}}}]"#;
     let mut window = open(seats);
     window.press(Key::F2);
     // White becomes a computer, Black a person.
@@ -284,6 +290,8 @@ fn a_name_goes_with_the_person_in_the_players_dialog() {
 fn depth_and_time_are_typed_and_both_are_kept() {
     let mut window = open(COMPUTER);
     window.press(Key::F2);
+    assert!(window.harness.query_by_label("Fixed depth Black").is_none(), "a level decides itself");
+    window.own_settings();
     window.choose_last("Fixed depth");
     window.write("Fixed depth Black", "9");
     window.press(Key::Enter);
@@ -295,6 +303,46 @@ fn depth_and_time_are_typed_and_both_are_kept() {
     window.choose_last("Time per move");
     window.click("Start game");
     assert_eq!(window.computer(Color::Black).limit, ThinkingLimit::Time(2500));
+}
+
+#[test]
+fn a_level_is_left_with_its_handicaps_and_the_window_says_so() {
+    let mut window = open(COMPUTER);
+    window.press(Key::F2);
+    window.click_beginning("Level Black");
+    window.click("Child");
+    assert!(window.harness.query_by_label("Time per move Black").is_none());
+    window.click("Start game");
+    assert!(window.shows("Black, Robo, Computer · Child"), "the card names the level");
+    window.press(Key::F2);
+    window.own_settings();
+    window.choose_last("Time per move");
+    window.write("Time per move Black", "20");
+    window.press(Key::Enter);
+    window.click("Start game");
+    let computer = window.computer(Color::Black);
+    assert_eq!(computer.level, None);
+    assert_eq!(computer.player_text().to_string(), "computer:heuristic=Meister,time=20000,q=4,endgame=18");
+    assert!(window.shows("Black, Robo, Computer · 20 s per move"));
+    window.sheet();
+    assert!(window.shows("Own settings: Computer · 20 s per move"));
+    assert!(!["Child", "Novice", "Club"].iter().any(|level| window.is_chosen(level)));
+}
+
+#[test]
+fn the_menu_knows_the_three_strengths_and_every_level() {
+    let mut window = open(COMPUTER);
+    for (entry, level) in [
+        ("Novice (Beginner)", Level::Novice),
+        ("Club (Advanced)", Level::Club),
+        ("Master (Professional)", Level::Master),
+        ("Child", Level::Child),
+    ] {
+        window.click("Settings");
+        window.click("Strength");
+        window.click(entry);
+        assert_eq!(window.computer(Color::Black).level, Some(level));
+    }
 }
 
 #[test]
@@ -326,13 +374,13 @@ fn nothing_typed_in_the_players_dialog_gets_lost() {
 fn more_options_begin_with_what_the_sheet_says() {
     let mut window = open(COMPUTER);
     window.sheet();
-    window.click("Professional");
+    window.click("Master");
     window.click("Black");
     window.click("10 min");
     window.click("More options…");
     assert_eq!(window.value_of("Name Black"), "Anna");
     window.click("Start game");
-    assert_eq!(window.computer(Color::White).level(), Some(Level::Professional));
+    assert_eq!(window.computer(Color::White).level, Some(Level::Master));
     let left = window.app().controller().time_left(Color::Black);
     assert!(left > Some(Duration::from_secs(400)) && left <= Some(Duration::from_secs(600)), "{left:?}");
     assert!(!window.has_sheet());
@@ -368,6 +416,7 @@ fn another_program_plays_only_when_the_person_allows_it() {
     let command = format!("touch {}", marker.display());
     let mut window = Window::start(folder.clone(), USUAL, |_| {});
     window.press(Key::F2);
+    window.own_settings();
     window.click_beginning("Method Black");
     window.click_beginning("Another program");
     window.click("Start game");

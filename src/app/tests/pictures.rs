@@ -15,8 +15,7 @@ use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::rules::Point;
 
-const COMPUTERS: &str =
-    r#""seats": [{"name": "Multi", "kind": {"computer": {}}}, {"name": "Robo", "kind": {"computer": {}}}]"#;
+const COMPUTERS: &str = r#""seats": [{"name": "Multi", "kind": {"computer": {"level": "club"}}}, {"name": "Robo", "kind": {"computer": {"level": "club"}}}]"#;
 /// A game with removals on both sides.
 const GAME: &str = "1. f4 d1 2. g7 d2 3. d3 b2 4. f2 f6 5. g4 e4 6. g1xe4 e4 7. b4 d6 8. b6 a4 9. d5 a7 \
                     10. g7-d7 d1-a1xd7 11. g4-g7 a7-d7 12. f4-g4xd7 d6-d7 13. g1-d1 d7-a7xd1";
@@ -246,6 +245,8 @@ fn states() -> Vec<State> {
         ("players-tree", |look| {
             let mut window = look.open(COMPUTER, START, GAME);
             window.press(Key::F2);
+            window.click_beginning(look.word("Spielstärke Schwarz", "Level Black"));
+            window.click_beginning(look.word("Eigene Einstellungen", "Own settings"));
             window.click_beginning(look.word("Verfahren Schwarz", "Method Black"));
             window.click_beginning(look.word("Monte-Carlo-Baumsuche", "Monte Carlo tree search"));
             window

@@ -61,6 +61,8 @@ pub struct Solver {
     speed: Option<f64>,
     running: Option<Running>,
     paused: Option<Paused>,
+    /// A paused build that was given up: a survey may still find its plan, which is deleted in the background.
+    given_up: Option<Plan>,
     /// Where the last task failed, and why.
     fault: Option<(RemovalRule, Stage, Fault)>,
     /// Stages that were found to be right.
@@ -82,6 +84,7 @@ impl Solver {
             speed: None,
             running: None,
             paused: None,
+            given_up: None,
             fault: None,
             verified: Vec::new(),
         };
@@ -225,7 +228,7 @@ impl Solver {
         }
         self.fault = None;
         if matches!(task, Task::Build(_)) {
-            self.paused = None;
+            (self.paused, self.given_up) = (None, None);
         }
         if let Some(measuring) = &self.measuring {
             measuring.cancel();
@@ -247,6 +250,7 @@ impl Solver {
     /// Stops soon; only the tables in progress are lost. Gives up a paused build.
     pub fn stop(&mut self) {
         if let Some(paused) = self.paused.take() {
+            self.given_up = Some(paused.plan);
             self.look_after(paused.plan.rule, Plan::forget);
         }
         if let Some(running) = &mut self.running {
@@ -325,7 +329,7 @@ impl Solver {
             self.surveying[rule as usize] = None;
             let Ok(survey) = result else { continue };
             let idle = self.running.is_none() && self.paused.is_none() && self.fault.is_none();
-            match survey.plan.filter(|_| idle) {
+            match survey.plan.filter(|plan| idle && self.given_up != Some(*plan)) {
                 Some(plan) if plan.rule == rule => {
                     let stage = survey.stages(plan.keep).find(|survey| !survey.done).map(|survey| survey.stage);
                     self.paused = stage.map(|stage| Paused { plan, stage });

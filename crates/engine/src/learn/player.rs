@@ -108,7 +108,7 @@ pub struct LearningPlayer {
 /// The kind of player that learns; it joins the others here because this module is above them.
 const LEARNING: &Kind = &Kind {
     name: "learning",
-    own_keys: "heuristic, lambda, level, depth, time, nodes",
+    own_keys: "heuristic, lambda, depth, time, nodes",
     searches: true,
     make: |text, resources| Ok(Box::new(LearningPlayer::from_text(text, resources)?)),
 };
@@ -147,7 +147,13 @@ impl LearningPlayer {
         let learner = Learner::new(name, text.get("lambda").map(number), resources)?;
         let options = text.options.iter().filter(|(key, _)| key != "lambda").cloned().collect();
         let text = PlayerText { kind: "computer".to_owned(), options };
-        let computer = Computer::from_text(&text.with("heuristic", learner.name()), resources)?;
+        let own = |error| match error {
+            PlayerError::UnknownOption { key, .. } => {
+                PlayerError::UnknownOption { kind: LEARNING.name, key, known: LEARNING.keys() }
+            }
+            error => error,
+        };
+        let computer = Computer::from_text(&text.with("heuristic", learner.name()), resources).map_err(own)?;
         Ok(LearningPlayer { learner, computer })
     }
 }
@@ -239,6 +245,29 @@ mod tests {
     }
 
     #[test]
+    fn a_learner_plays_what_it_learned_however_its_name_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let resources = resources(folder.path());
+        Learner::new("Max", None, &resources).unwrap();
+        let mut player = create_player(&"learning:heuristic=max,depth=1".parse().unwrap(), &resources).unwrap();
+        let mut other = create_player(&"computer:heuristic=MAX,depth=1".parse().unwrap(), &resources).unwrap();
+        let game = Game::from_position(Rules::default(), "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap());
+        let stop = AtomicBool::new(false);
+        let mut opinions = || [&mut player, &mut other].map(|player| player.opinions(&game, &stop).unwrap().unwrap());
+        let [before, same] = opinions();
+        assert_eq!(before, same);
+        let mut teacher = create_player(&"learning:heuristic=mAx,depth=1".parse().unwrap(), &resources).unwrap();
+        play_one(teacher.as_mut(), &resources, 1);
+        // They look their heuristic up again when they move.
+        let [after, same] = opinions();
+        assert_eq!(after, same);
+        assert_ne!(after, before);
+        let files = std::fs::read_dir(resources.folders().heuristics()).unwrap();
+        let names: Vec<_> = files.map(|file| file.unwrap().file_name()).filter(|name| name != "Max.xml.bak").collect();
+        assert_eq!(names, ["Max.xml"]);
+    }
+
+    #[test]
     fn a_shipped_heuristic_learns_as_a_copy_and_the_last_version_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let resources = resources(folder.path());
@@ -262,7 +291,7 @@ mod tests {
         let resources = resources(folder.path());
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
         assert_eq!(refusal("learning:heuristic=Max,lambda=2"), "λ is 2; it must be between 0 and 1");
-        assert!(refusal("learning:beauty=1").starts_with("a computer player has no option \"beauty\" (options: "));
+        assert!(refusal("learning:level=club").starts_with("a learning player has no option \"level\" (options: "));
         assert!(refusal("learning:heuristic=../x").contains("is not a valid name"));
         let text = "learning:heuristic=Max,depth=1".parse().unwrap();
         let mut player = create_player(&text, &resources).unwrap();
@@ -279,7 +308,8 @@ mod tests {
         let resources = resources(folder.path());
         for text in [
             "computer:depth=2",
-            "computer:level=beginner",
+            "computer:level=child",
+            "child",
             "mcts:iterations=50",
             "montecarlo:games=4",
             "randomised",
@@ -342,14 +372,14 @@ mod tests {
         let refusal = |text: &str| create_player(&text.parse().unwrap(), &resources).err().unwrap().to_string();
         assert_eq!(
             refusal("wizard"),
-            "unknown player \"wizard\" (known: computer, mcts, montecarlo, ntuple, randomised, random, perfect, engine, learning)"
+            "unknown player \"wizard\" (known: computer, mcts, montecarlo, ntuple, randomised, child, random, perfect, engine, learning)"
         );
         assert_eq!(refusal("random:depth=3"), "a random player has no option \"depth\" (options: none)");
         let refused = refusal("computer:beauty=3");
         assert!(
             refused.starts_with("a computer player has no option \"beauty\" (options: heuristic, level, depth, time")
         );
-        assert!(refused.ends_with(", equalmoves, allmoves)"));
+        assert!(refused.ends_with(", equalmoves, allmoves, variant)"));
         assert_eq!(
             refusal("computer:depth=three"),
             "depth is \"three\", it must be a whole number from 0 to 4294967295"

@@ -7,9 +7,9 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::RemovalRule;
-use crate::rules::notation::excerpt;
-use crate::search::{Estimator, Knowledge, Level, Limits, OptionError, Options, Progress, RootMove, Searcher};
+use crate::search::{Estimator, Knowledge, Limits, OptionError, Options, Progress, RootMove, Searcher, share, switch};
 
+use super::oversight::moves_in_sight;
 use super::{Choice, Player, PlayerError, PlayerText, Resources, unknown_option};
 
 /// Makes the estimator for a removal rule and a game's seed.
@@ -20,6 +20,10 @@ pub struct Computer {
     limits: Limits,
     time_cap: Option<Duration>,
     options: Options,
+    /// The share of the points far from the last move that it overlooks.
+    oversight: f64,
+    /// Whether it captures whenever it can.
+    greedy: bool,
     /// The heuristic is looked up again by this name before every move, in case it has learned meanwhile.
     heuristic: Option<String>,
     evaluation: Arc<EvaluationTable>,
@@ -33,6 +37,8 @@ pub struct Computer {
 impl Computer {
     /// The heuristic of a player that names none.
     pub const DEFAULT_HEURISTIC: &str = "Meister";
+    /// How long a player without any limit thinks about a move.
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
     /// A computer with this heuristic, which never changes.
     pub fn new(
@@ -45,6 +51,8 @@ impl Computer {
             limits,
             time_cap: None,
             options,
+            oversight: 0.0,
+            greedy: false,
             heuristic: None,
             evaluation,
             resources: resources.clone(),
@@ -53,38 +61,44 @@ impl Computer {
         }
     }
 
-    /// From `computer:heuristic=NAME,level=…,depth=N,time=MS,nodes=N` and every switch of the search. Options count in
-    /// their order, so that a level comes first and single switches change it.
+    /// From `computer:heuristic=NAME,depth=N,time=MS,nodes=N,oversight=X,greedy=on` and every switch of the search.
     pub(crate) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
-        let mut heuristic = Computer::DEFAULT_HEURISTIC;
-        let (mut options, mut limits) = (Options::default(), None::<Limits>);
+        let name = heuristic_of(text);
+        let computer = Computer::with_evaluation(text, resources.evaluation(name)?, resources)?;
+        Ok(Computer { heuristic: Some(name.to_owned()), ..computer })
+    }
+
+    /// The same with the heuristic that comes with the program, even if the user's folder has another of its name.
+    pub(super) fn from_recipe(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
+        Computer::with_evaluation(text, resources.shipped_evaluation(heuristic_of(text))?, resources)
+    }
+
+    fn with_evaluation(
+        text: &PlayerText,
+        evaluation: Arc<EvaluationTable>,
+        resources: &Arc<Resources>,
+    ) -> Result<Computer, PlayerError> {
+        let (mut options, mut limits) = (Options::default(), Limits::default());
+        let (mut oversight, mut greedy) = (0.0, false);
         for (key, value) in &text.options {
             match key.as_str() {
-                "heuristic" => heuristic = value,
-                "level" => {
-                    let unknown = |_| PlayerError::Value { kind: "computer", key: excerpt(key), value: excerpt(value) };
-                    let level: Level = value.parse().map_err(unknown)?;
-                    (options, limits) = (level.options(options.seed), Some(level.limits()));
-                }
-                _ => {
-                    let mut changed = limits.unwrap_or_default();
-                    if changed.set(key, value)? {
-                        limits = Some(changed);
-                        continue;
-                    }
-                    options.set(key, value).map_err(|error| match error {
-                        OptionError::Unknown(key) => unknown_option("computer", &key),
-                        error => error.into(),
-                    })?;
-                }
+                "heuristic" => {}
+                "oversight" => oversight = share(key, value)?,
+                "greedy" => greedy = switch(key, value)?,
+                _ if limits.set(key, value)? => {}
+                _ => options.set(key, value).map_err(|error| match error {
+                    OptionError::Unknown(key) => unknown_option("computer", &key),
+                    error => error.into(),
+                })?,
             }
         }
-        let limits = limits.filter(|limits| *limits != Limits::default()).unwrap_or_else(|| Level::default().limits());
+        if limits == Limits::default() {
+            limits.time = Some(Computer::DEFAULT_TIME);
+        }
         if text.get("hash").is_none() {
             options.hash = options.hash.min(useful_hash(&limits));
         }
-        let computer = Computer::new(resources.evaluation(heuristic)?, limits, options, resources);
-        Ok(Computer { heuristic: Some(heuristic.to_owned()), ..computer })
+        Ok(Computer { oversight, greedy, ..Computer::new(evaluation, limits, options, resources) })
     }
 
     /// A search that values positions by something other than a heuristic. The text has the options of a computer except
@@ -96,8 +110,8 @@ impl Computer {
         resources: &Arc<Resources>,
         estimators: Estimators,
     ) -> Result<Computer, PlayerError> {
-        if let Some((key, _)) = text.options.iter().find(|(key, _)| key == "heuristic" || key == "level") {
-            return Err(unknown_option(kind, key));
+        if text.get("heuristic").is_some() {
+            return Err(unknown_option(kind, "heuristic"));
         }
         let has_limit = |(key, _): &(String, String)| ["depth", "d", "time", "t", "nodes"].contains(&key.as_str());
         if !text.options.iter().any(has_limit) {
@@ -126,12 +140,16 @@ impl Computer {
         Knowledge { evaluation: self.evaluation.clone(), estimator, endgame }
     }
 
-    /// The searcher of the last move, or a new one if the rule, the heuristic or the endgame tables have changed.
-    fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
-        // A heuristic that can no longer be loaded stays as it was.
+    /// Takes the heuristic as it is now. One that can no longer be loaded stays as it was.
+    fn follow_heuristic(&mut self) {
         if let Some(Ok(current)) = self.heuristic.as_ref().map(|name| self.resources.evaluation(name)) {
             self.evaluation = current;
         }
+    }
+
+    /// The searcher of the last move, or a new one if the rule, the heuristic or the endgame tables have changed.
+    fn searcher(&mut self, rule: RemovalRule) -> &mut Searcher {
+        self.follow_heuristic();
         let endgame = (self.options.endgame > 0).then(|| self.resources.endgame(rule));
         let kept = self.searcher.take().filter(|(known, searcher)| {
             let Knowledge { evaluation, endgame: tables, .. } = searcher.knowledge();
@@ -147,6 +165,10 @@ impl Computer {
     fn limits(&self) -> Limits {
         Limits { time: [self.limits.time, self.time_cap].into_iter().flatten().min(), ..self.limits }
     }
+}
+
+fn heuristic_of(text: &PlayerText) -> &str {
+    text.get("heuristic").unwrap_or(Computer::DEFAULT_HEURISTIC)
 }
 
 /// The size in MB beyond which a table does not pay: a shallow search visits few positions, and clearing a large table
@@ -184,12 +206,18 @@ impl Player for Computer {
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
         let limits = self.limits();
-        let report = self.searcher(game.removal_rule()).search(game, &limits, stop, progress);
+        // An empty list means all moves.
+        let seen = match self.oversight > 0.0 || self.greedy {
+            true => moves_in_sight(game, self.oversight, self.greedy, self.options.seed),
+            false => Vec::new(),
+        };
+        let report = self.searcher(game.removal_rule()).search_among(game, &seen, &limits, stop, progress);
         let mv = report.best.ok_or(PlayerError::NoMove)?;
         Ok(Choice { mv, score: Some(report.score), report: Some(report) })
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
+        self.follow_heuristic();
         // A separate searcher: other options would clear the table of the one that plays.
         let options = Options { all_moves: true, ..self.options.clone() };
         let report =

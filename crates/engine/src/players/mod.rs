@@ -1,10 +1,13 @@
 //! Who chooses moves: one file per kind of player, all behind one trait and made from one line of text.
 
+mod child;
 mod computer;
 mod foreign;
+mod levels;
 pub mod mcts;
 mod monte_carlo;
 pub mod ntuple;
+mod oversight;
 mod perfect;
 mod random;
 mod randomised;
@@ -24,11 +27,13 @@ use crate::heuristics;
 use crate::rules::notation::excerpt;
 use crate::rules::{Move, RemovalRule};
 use crate::search::{OptionError, Options, Progress, Report, RootMove, Score};
+use child::Child;
 use foreign::ForeignEngine;
 use perfect::Perfect;
 
 pub use computer::Computer;
 pub use foreign::EngineError;
+pub use levels::{Level, Strength, UnknownLevel};
 pub use mcts::Mcts;
 pub(crate) use random::Random;
 pub use resources::Resources;
@@ -95,6 +100,8 @@ pub enum PlayerError {
     UnknownOption { kind: &'static str, key: String, known: String },
     #[error("\"{value}\" is not a valid {key} of a {kind} player")]
     Value { kind: &'static str, key: String, value: String },
+    #[error("level={level} is a fixed recipe: only seed can be set with it, not {key}")]
+    FixedLevel { level: Level, key: String },
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
@@ -120,16 +127,21 @@ pub struct Kind {
     pub name: &'static str,
     /// The options of this kind alone.
     pub own_keys: &'static str,
-    /// Whether it also takes the switches of the search, [`Options::KEYS`].
+    /// Whether it also takes [`Kind::search_keys`].
     pub searches: bool,
     pub(crate) make: Maker,
 }
 
 impl Kind {
+    /// The options of everyone who searches, in one line.
+    pub fn search_keys() -> String {
+        format!("oversight, greedy, {}", Options::KEYS)
+    }
+
     /// All options, in one line.
-    fn keys(&self) -> String {
+    pub(crate) fn keys(&self) -> String {
         match self {
-            Kind { searches: true, own_keys, .. } => format!("{own_keys}, {}", Options::KEYS),
+            Kind { searches: true, own_keys, .. } => format!("{own_keys}, {}", Kind::search_keys()),
             Kind { own_keys: "", .. } => "none".to_owned(),
             Kind { own_keys, .. } => (*own_keys).to_owned(),
         }
@@ -138,12 +150,7 @@ impl Kind {
 
 /// Every kind of player that does not learn. [`crate::learn::create_player`] makes them all.
 pub(crate) const KINDS: &[Kind] = &[
-    Kind {
-        name: "computer",
-        own_keys: "heuristic, level, depth, time, nodes",
-        searches: true,
-        make: |text, resources| Ok(Box::new(Computer::from_text(text, resources)?)),
-    },
+    Kind { name: "computer", own_keys: "heuristic, level, depth, time, nodes", searches: true, make: levels::computer },
     Kind {
         name: "mcts",
         own_keys: "iterations, time, k, treedepth, rolloutdepth, memory, rollouts, leaf, heuristic, proofs, endgame, seed",
@@ -168,10 +175,16 @@ pub(crate) const KINDS: &[Kind] = &[
         searches: true,
         make: |text, resources| Ok(Box::new(randomised::player(text, resources)?)),
     },
+    Kind {
+        name: "child",
+        own_keys: "mills, blocks",
+        searches: false,
+        make: |text, _| Ok(Box::new(Child::from_text(text)?)),
+    },
     Kind { name: "random", own_keys: "", searches: false, make: |text, _| Ok(Box::new(Random::from_text(text)?)) },
     Kind {
         name: "perfect",
-        own_keys: "traps, heuristic, level, depth, time, nodes",
+        own_keys: "traps, heuristic, depth, time, nodes",
         searches: true,
         make: |text, resources| Ok(Box::new(Perfect::from_text(text, resources)?)),
     },

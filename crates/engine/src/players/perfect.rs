@@ -16,7 +16,7 @@ use crate::rules::{Move, RemovalRule};
 use crate::search::{Progress, RootMove, Score, exact_moves};
 
 use super::traps::TrapSetter;
-use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
+use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources, unknown_option};
 
 /// Plays from the tables, whose reach depends on what the user has built, and searches everywhere else.
 pub(super) struct Perfect {
@@ -46,7 +46,10 @@ impl Perfect {
         };
         let mut search = text.clone();
         search.options.retain(|(key, _)| key != "traps");
-        let elsewhere = Computer::from_text(&search, resources)?;
+        let elsewhere = Computer::from_text(&search, resources).map_err(|error| match error {
+            PlayerError::UnknownOption { key, .. } => unknown_option("perfect", &key),
+            error => error,
+        })?;
         Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere, traps })
     }
 

@@ -44,6 +44,19 @@ impl Resources {
         Ok(table)
     }
 
+    /// A tabulated heuristic that comes with the program, whatever the folder has under its name.
+    pub fn shipped_evaluation(&self, name: &str) -> Result<Arc<EvaluationTable>, heuristics::LoadError> {
+        let mut evaluations = self.evaluations.lock().unwrap_or_else(PoisonError::into_inner);
+        // No file can have this name.
+        let key = format!("shipped/{name}");
+        if let Some(table) = evaluations.get(&key) {
+            return Ok(table.clone());
+        }
+        let table = Arc::new(EvaluationTable::new(heuristics::library::load(name, None)?));
+        evaluations.insert(key, table.clone());
+        Ok(table)
+    }
+
     /// Lets everyone play with a heuristic as it is now, whatever its file says.
     pub fn use_evaluation(&self, table: Arc<EvaluationTable>) {
         let name = table.heuristic().name.clone();
@@ -56,7 +69,9 @@ impl Resources {
     /// Forgets a heuristic, because its file has changed.
     pub fn forget_evaluation(&self, name: &str) {
         let mut evaluations = self.evaluations.lock().unwrap_or_else(PoisonError::into_inner);
-        evaluations.retain(|known, table| known != name && table.heuristic().name != name);
+        // Names that differ in case may mean the same file.
+        let same = |known: &str| known.to_lowercase() == name.to_lowercase();
+        evaluations.retain(|known, table| !same(known) && !same(&table.heuristic().name));
     }
 
     /// An n-tuple network by its name.
@@ -72,7 +87,8 @@ impl Resources {
 
     /// Forgets an n-tuple network, because its file has changed.
     pub fn forget_ntuples(&self, name: &str) {
-        self.ntuples.lock().unwrap_or_else(PoisonError::into_inner).remove(name);
+        let mut networks = self.ntuples.lock().unwrap_or_else(PoisonError::into_inner);
+        networks.retain(|known, _| known.to_lowercase() != name.to_lowercase());
     }
 
     /// Forgets the endgame database of a rule, because there are more tables now.

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use thiserror::Error;
 
-use super::{Point, PointSet, Position, RemovalRule};
+use super::{Color, Point, PointSet, Position, RemovalRule};
 
 /// What a move does with a stone of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,6 +187,17 @@ impl Position {
             return !self.free().is_empty();
         }
         !(self.own().neighbours() & self.free()).is_empty()
+    }
+
+    /// The points where a side could close a mill if it were to move.
+    pub fn mill_points(&self, side: Color) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        self.with_side(side).for_each_action(|action, closes| {
+            if closes {
+                points.insert(action.target());
+            }
+        });
+        points
     }
 
     /// Whether the action, which must be possible, closes a mill.

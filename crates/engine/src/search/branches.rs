@@ -6,12 +6,10 @@ use crate::endgame::opening::{Opening, Part};
 use crate::endgame::{CappedDatabase, Database, MOST_STONES, Outcome, PLACING_PLIES, PlacingResults, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
-use crate::random::mix;
 use crate::rules::{Color, Move, Position};
 
 use super::alpha_beta::canonical_key;
 use super::guide::Guide;
-use super::ordering::PackedMove;
 use super::score::Units;
 use super::{Knowledge, Limits, Options, Score};
 
@@ -57,7 +55,6 @@ impl<'a> Roots<'a> {
         let tables = database.and_then(|database| database.up_to(options.endgame));
         let legal = game.legal_moves();
         let mut moves: Vec<Move> = legal.iter().copied().filter(|mv| only.is_empty() || only.contains(mv)).collect();
-        moves = overlook(moves, position, options);
         // The value of the position says little about some of its moves.
         let complete = moves.len() == legal.len();
         let exact = |position: &Position| tables.and_then(|tables| tables.probe(position));
@@ -113,17 +110,6 @@ fn placing_results<'a>(
         None => Opening::embedded_unless(stop, rule, part),
     });
     database.placing(placed, opening, options.endgame >= MOST_STONES.into())
-}
-
-/// Leaves out each move with the probability of an oversight, but never all of them.
-fn overlook(moves: Vec<Move>, position: &Position, options: &Options) -> Vec<Move> {
-    if options.oversight <= 0.0 || options.all_moves {
-        return moves;
-    }
-    let chance = |mv: Move| mix(position.key() ^ mix(options.seed ^ u64::from(PackedMove::new(mv).0) << 32));
-    let seen = |mv: &Move| (chance(*mv) >> 11) as f64 / (1u64 << 53) as f64 >= options.oversight;
-    let rest: Vec<Move> = moves.iter().copied().filter(seen).collect();
-    if rest.is_empty() { moves } else { rest }
 }
 
 /// The moves as branches; moves that lead to images of one position share a branch.

@@ -14,7 +14,6 @@ mod alpha_beta;
 mod branches;
 mod frontier;
 mod guide;
-mod level;
 mod limits;
 mod options;
 mod ordering;
@@ -35,9 +34,9 @@ use crate::game::Game;
 use crate::heuristics::{EvaluationTable, Heuristic};
 use crate::rules::Position;
 
-pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
 pub use options::{Noise, OptionError, Options};
+pub(crate) use options::{share, switch};
 pub use report::{Progress, Report, RootMove, exact_moves, exact_score};
 pub use root::Searcher;
 pub use score::Score;

@@ -58,8 +58,6 @@ pub struct Options {
     pub random_radius: f64,
     /// Everything random in a game follows from this.
     pub seed: u64,
-    /// Each legal move is overlooked with this probability.
-    pub oversight: f64,
     /// The number of threads. Only one thread is reproducible.
     pub threads: usize,
     /// Find all moves that are as good as the best.
@@ -89,7 +87,6 @@ impl Default for Options {
             patterns: true,
             random_radius: 0.0,
             seed: 0,
-            oversight: 0.0,
             threads: 1,
             equal_moves: true,
             all_moves: false,
@@ -120,12 +117,12 @@ pub(super) fn number(key: &str, value: &str, min: u64, max: u64) -> Result<u64, 
     value.trim().parse().ok().filter(|number| (min..=max).contains(number)).ok_or_else(error)
 }
 
-fn share(key: &str, value: &str) -> Result<f64, OptionError> {
+pub(crate) fn share(key: &str, value: &str) -> Result<f64, OptionError> {
     let error = || OptionError::Share { key: notation::excerpt(key), value: notation::excerpt(value) };
     value.trim().parse().ok().filter(|number| (0.0..=1.0).contains(number)).ok_or_else(error)
 }
 
-fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
+pub(crate) fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
     match value.trim().to_ascii_lowercase().as_str() {
         "on" | "true" | "yes" | "1" => Ok(true),
         "off" | "false" | "no" | "0" => Ok(false),
@@ -137,7 +134,7 @@ impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
                             killers, history, reductions, symmetry, endgame, opening, patterns, radius, seed, \
-                            oversight, threads, equalmoves, allmoves, variant";
+                            threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
     /// The most threads.
@@ -182,15 +179,14 @@ impl Options {
             "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
-            "oversight" => self.oversight = share(key, value)?,
             "threads" => self.threads = number(key, value, 1, Options::MAX_THREADS as u64)? as usize,
             "equalmoves" => self.equal_moves = switch(key, value)?,
             "variant" => {
                 let unknown = || OptionError::Variant(notation::excerpt(value));
                 let preset = Variant::find(value).ok_or_else(unknown)?.options;
                 // What is no method of searching stays as it is.
-                let Options { seed, threads, random_radius, oversight, all_moves, .. } = *self;
-                *self = Options { seed, threads, random_radius, oversight, all_moves, ..preset };
+                let Options { seed, threads, random_radius, all_moves, .. } = *self;
+                *self = Options { seed, threads, random_radius, all_moves, ..preset };
             }
             "allmoves" => self.all_moves = switch(key, value)?,
             _ => return Err(OptionError::Unknown(notation::excerpt(key))),

@@ -78,7 +78,7 @@ impl Searcher {
         let past_matters = (rules.draw_by_repetition || rules.quiet_plies > 0) && game.quiet_plies() > 0
             || (1..=plies).contains(&u32::from(rules.quiet_plies));
         let hash = if past_matters { 0 } else { self.options.hash };
-        self.set_options(Options { late_move_reductions: false, oversight: 0.0, hash, ..self.options.clone() });
+        self.set_options(Options { late_move_reductions: false, hash, ..self.options.clone() });
         self.new_game();
         if past_matters {
             return game.clone();

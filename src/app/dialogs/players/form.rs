@@ -13,6 +13,7 @@ use crate::app::widgets::{Scale, check, combo, group, segments, slider, stepper,
 use crate::controller::{ComputerSettings, MAX_NAME, Method, ThinkingLimit};
 use crate::texts::seconds_text;
 use muehle_engine::heuristics::library;
+use muehle_engine::players::Level;
 use muehle_engine::rules::Color;
 
 /// The rows of a computer's options.
@@ -95,6 +96,24 @@ impl Form<'_, '_> {
     fn choice_in<T: Clone>(&mut self, rect: Rect, name: &str, chosen: &str, entries: &[(String, T)]) -> Option<T> {
         let label = format!("{name} {}", self.view.texts.side(self.side));
         combo(self.ui, rect, &label, chosen, entries, self.enabled)
+    }
+
+    /// The level and what it is like. The last choice is to have none, but settings of one's own.
+    pub fn level_ui(&mut self, computer: &mut ComputerSettings, offered: &[Level]) {
+        let texts = self.view.texts.players;
+        self.caption(0.0, texts.level_caption());
+        let name = |level: Option<Level>| level.map_or(texts.own_settings(), |level| texts.level(level)).to_owned();
+        let choices = offered.iter().copied().map(Some).chain([None]);
+        let entries: Vec<(String, Option<Level>)> = choices.map(|level| (name(level), level)).collect();
+        if let Some(level) = self.choice(22.0, texts.level_caption(), &name(computer.level), &entries) {
+            *computer = match level {
+                Some(level) => computer.with_level(level),
+                None => ComputerSettings { level: None, ..computer.clone() },
+            };
+        }
+        if let Some(level) = computer.level {
+            self.explanation(72.0, texts.level_note(level));
+        }
     }
 
     /// How long it thinks.

@@ -2,6 +2,7 @@
 
 mod form;
 mod limits;
+mod own_settings;
 
 use eframe::egui::{
     Align2, CornerRadius, Margin, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, UiBuilder, Vec2,
@@ -13,20 +14,26 @@ use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, rules_line};
+use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, is_solved, levels, rules_line};
 use crate::app::settings::Settings;
-use crate::app::widgets::{ButtonStyle, Face, Scale, button_at, group, radio, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, group, radio, text_in, text_width};
 use crate::app::{Names, View};
-use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit};
+use crate::controller::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat};
 use crate::texts::Texts;
 use form::Form;
 use limits::Limits;
 use muehle_engine::heuristics::library;
 use muehle_engine::rules::Color;
+use own_settings::Lists;
 
-const SIZE: Vec2 = vec2(704.0, 686.0);
-/// The height of a column.
-const COLUMN: f32 = 536.0;
+const WIDTH: f32 = 704.0;
+/// What the dialog has above and below its columns.
+const AROUND: f32 = 150.0;
+/// The height of a column whose player has a level, and of one with everything a computer can be told.
+const SHORT_COLUMN: f32 = 368.0;
+const LONG_COLUMN: f32 = 536.0;
+/// The height of the choice of a level.
+const LEVEL: f32 = 72.0;
 /// What is below the columns, without the choice of the clock.
 const TERMS: f32 = 14.0 + 22.0;
 /// The share of a row that its first choice takes.
@@ -70,7 +77,7 @@ impl PlayersDialog {
     pub fn new(settings: &Settings, names: Names) -> PlayersDialog {
         let sides = [0, 1].map(|side: usize| {
             let (own, other) = (&settings.seats[side], &settings.seats[1 - side]);
-            let computer = own.settings().or(other.settings()).cloned().unwrap_or_default();
+            let computer = own.settings().or(other.settings()).cloned().unwrap_or_else(ComputerSettings::usual);
             let computer_name = if own.settings().is_some() { own.name.clone() } else { String::new() };
             Side { limits: Limits::of(&computer), computer, computer_name }
         });
@@ -99,7 +106,7 @@ impl PlayersDialog {
     }
 
     pub(super) fn size(&self) -> Vec2 {
-        if self.rules.is_some() { rules::SIZE } else { SIZE }
+        if self.rules.is_some() { rules::SIZE } else { vec2(WIDTH, self.column_height() + AROUND) }
     }
 
     /// Leaves the page with the rules. False if it is not open.
@@ -114,6 +121,21 @@ impl PlayersDialog {
             Some(computer) if computer.method == Method::Learning => Kind::Learning,
             Some(_) => Kind::Computer,
         }
+    }
+
+    /// The computer that plays a side, or would play it instead of a person.
+    fn computer(&self, side: Color) -> &ComputerSettings {
+        self.settings.seats[side.index()].settings().unwrap_or(&self.sides[side.index()].computer)
+    }
+
+    /// The height of both columns.
+    fn column_height(&self) -> f32 {
+        let heights = Color::BOTH.map(|side| match self.kind(side) {
+            Kind::Partner | Kind::Learning => LONG_COLUMN,
+            Kind::Human | Kind::Computer if self.computer(side).level.is_some() => SHORT_COLUMN,
+            Kind::Human | Kind::Computer => LONG_COLUMN + LEVEL,
+        });
+        heights[0].max(heights[1])
     }
 
     /// Gives a side to somebody else. A person's name goes with the person, a computer's stays with the computer.
@@ -143,7 +165,7 @@ impl PlayersDialog {
             Kind::Computer | Kind::Learning => {
                 let method = if kind == Kind::Learning { Method::Learning } else { Method::Search };
                 if (computer.method == Method::Learning) != (kind == Kind::Learning) {
-                    computer.method = method;
+                    (computer.level, computer.method) = (None, method);
                 }
                 (self.sides[index].computer_name.clone(), PlayerKind::Computer(computer.clone().tidied()))
             }
@@ -174,18 +196,19 @@ impl PlayersDialog {
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let area = Rect::from_min_max(body.min, pos2(body.right(), footer.top() - 14.0));
         let gap = if body.width() < 640.0 { 12.0 } else { 32.0 };
+        let height = self.column_height();
         let mut child = ui.new_child(UiBuilder::new().id_salt("columns").max_rect(area));
         ScrollArea::vertical().id_salt("players").auto_shrink(false).show(&mut child, |ui| {
             // In the smallest windows one column is below the other.
             let stacked = body.width() < 520.0;
             // Room for the scroll bar.
-            let scrolls = area.height() < COLUMN + TERMS + self.clock.height();
+            let scrolls = area.height() < height + TERMS + self.clock.height();
             let width = if scrolls { area.width() - 12.0 } else { area.width() };
             let (column, step) = if stacked {
-                (vec2(width, COLUMN), vec2(0.0, COLUMN + gap))
+                (vec2(width, height), vec2(0.0, height + gap))
             } else {
                 let width = (width - gap) / 2.0;
-                (vec2(width, COLUMN), vec2(width + gap, 0.0))
+                (vec2(width, height), vec2(width + gap, 0.0))
             };
             let (rect, _) = ui.allocate_exact_size(column + step, Sense::hover());
             for side in Color::BOTH {
@@ -193,7 +216,7 @@ impl PlayersDialog {
                 self.column_ui(&mut group(ui, Role::Group, view.texts.side(side)), column, side, view);
             }
             let center = match stacked {
-                true => pos2(rect.right() - 36.0, rect.top() + COLUMN + gap / 2.0),
+                true => pos2(rect.right() - 36.0, rect.top() + height + gap / 2.0),
                 false => pos2(rect.center().x, rect.top() + 32.0),
             };
             let swap = Rect::from_center_size(center, Vec2::splat(30.0));
@@ -314,7 +337,7 @@ impl PlayersDialog {
                 ui.ctx().request_repaint();
             }
         }
-        let below = row(232.0, COLUMN - 246.0);
+        let below = row(232.0, rect.height() - 246.0);
         if self.partner == Some(side) {
             self.settings.network.ui(ui, below, view);
         } else {
@@ -352,89 +375,24 @@ impl PlayersDialog {
 
     /// The computer's options; disabled when a person plays.
     fn computer_ui(&mut self, ui: &mut Ui, area: Rect, side: Color, view: &View) {
-        let texts = view.texts.players;
         let index = side.index();
         let enabled = !self.settings.seats[index].is_human();
-        let mut computer = match &self.settings.seats[index].kind {
-            PlayerKind::Computer(settings) => settings.clone(),
-            PlayerKind::Human | PlayerKind::Network => self.sides[index].computer.clone(),
-        };
-        let mut limits = self.sides[index].limits;
-        let mut form = Form { ui, area, side, view, enabled };
-        if computer.method == Method::Learning {
-            form.caption(0.0, texts.lambda());
-            let shown = format!("{:.2}", computer.lambda);
-            let number = (computer.lambda, Scale::even(0.0, 1.0, 0.05));
-            if let Some(lambda) = form.slider(22.0, "lambda", texts.lambda(), number, &shown) {
-                computer.lambda = lambda;
-            }
-        } else {
-            form.caption(0.0, texts.method());
-            let methods = Method::ALL.into_iter().filter(|method| *method != Method::Learning);
-            let entries: Vec<(String, Method)> =
-                methods.map(|method| (view.texts.method(method).to_owned(), method)).collect();
-            let chosen = view.texts.method(computer.method).to_owned();
-            if let Some(method) = form.choice(22.0, texts.method(), &chosen, &entries) {
-                computer.method = method;
-                computer.limit = limits.choose(matches!(computer.limit, ThinkingLimit::Time(_)), method);
-                computer = computer.tidied();
-            }
+        let mut computer = self.computer(side).clone();
+        if computer.method != Method::Learning {
+            let solved = is_solved(view, self.settings.rules.removal);
+            Form { ui, area, side, view, enabled }.level_ui(&mut computer, &levels(solved));
         }
-        form.limit_ui(&mut computer, &mut limits);
-        match computer.method {
-            Method::Search | Method::Learning | Method::Perfect | Method::NTuple => {
-                let most = u16::from(ComputerSettings::MAX_QUIESCENCE);
-                let plies = u16::from(computer.quiescence);
-                let note = texts.zero_is_off();
-                if let Some(plies) = form.number(182.0, texts.quiescence(), note, plies, (0..=most, 1)) {
-                    computer.quiescence = plies as u8;
-                }
-            }
-            Method::Mcts => {
-                let shown = format!("{:.2}", computer.curiosity);
-                let number = (computer.curiosity, Scale::even(0.0, ComputerSettings::MAX_CURIOSITY, 0.05));
-                form.caption(182.0, texts.curiosity());
-                if let Some(curiosity) = form.slider(202.0, "curiosity", texts.curiosity(), number, &shown) {
-                    computer.curiosity = curiosity;
-                }
-            }
-            Method::MonteCarlo => {
-                let range = 1..=ComputerSettings::MAX_GAMES;
-                if let Some(games) = form.number(182.0, texts.leaf_games(), "", computer.games, (range.clone(), 1)) {
-                    computer.games = games;
-                }
-                if let Some(plies) = form.number(222.0, texts.leaf_plies(), "", computer.rollout, (range, 2)) {
-                    computer.rollout = plies;
-                }
-            }
-            Method::Engine => form.program_ui(&mut computer, self.lacks_program),
-            Method::Randomised | Method::Random => {}
-        }
-        match computer.method {
-            Method::Search | Method::Perfect => {
-                form.caption(230.0, texts.heuristic());
-                let entries: Vec<_> = self.heuristics.iter().map(|name| (name.clone(), name.clone())).collect();
-                if let Some(name) = form.choice(252.0, texts.heuristic(), &computer.heuristic, &entries) {
-                    computer.heuristic = name;
-                }
-            }
-            Method::Learning => form.learner_ui(&mut computer, &self.heuristics),
-            Method::NTuple => {
-                form.caption(230.0, texts.network());
-                let entries: Vec<_> = self.ntuples.iter().map(|name| (name.clone(), name.clone())).collect();
-                if let Some(name) = form.choice(252.0, texts.network(), &computer.network, &entries) {
-                    computer.network = name;
-                }
-            }
-            Method::Mcts => form.explanation(246.0, texts.explain_mcts()),
-            Method::MonteCarlo => form.explanation(262.0, texts.explain_montecarlo()),
-            Method::Randomised => form.explanation(188.0, texts.explain_randomised()),
-            Method::Random => form.explanation(188.0, texts.explain_random()),
-            Method::Engine => {}
+        if computer.level.is_none() {
+            let learns = computer.method == Method::Learning;
+            let area = if learns { area } else { area.with_min_y(area.top() + LEVEL) };
+            let lists =
+                Lists { heuristics: &self.heuristics, ntuples: &self.ntuples, lacks_program: self.lacks_program };
+            let limits = &mut self.sides[index].limits;
+            Form { ui, area, side, view, enabled }.own_settings_ui(&mut computer, limits, &lists);
         }
         if enabled {
             self.settings.seats[index].kind = PlayerKind::Computer(computer.clone());
         }
-        (self.sides[index].computer, self.sides[index].limits) = (computer, limits);
+        self.sides[index].computer = computer;
     }
 }
