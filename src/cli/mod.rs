@@ -16,6 +16,7 @@ mod network;
 mod output;
 mod perft;
 mod progress;
+mod puzzles;
 mod study;
 mod tournament;
 mod train_ntuple;
@@ -67,6 +68,8 @@ enum Command {
     Export(export::Arguments),
     /// List the games of a file, one numbered line each
     Games(games::Arguments),
+    /// Make puzzles and print them as PGN games
+    Puzzles(puzzles::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
@@ -102,6 +105,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
+        Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
