@@ -27,6 +27,7 @@ mod panels;
 mod sentences;
 mod settings;
 mod shortcuts;
+mod solving;
 mod sound;
 mod speech;
 mod status;
@@ -41,6 +42,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
+use crate::controller::puzzles::PuzzleBook;
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Controller, Laboratory, Mind, SearchingMind, Setup, Solver, Waker};
@@ -322,6 +324,7 @@ impl App {
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
+        let book = PuzzleBook::new(&folders, resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
         let recent = check_recent(&settings, &waker);
         let mut app = App {
@@ -358,6 +361,7 @@ impl App {
             styled_for: None,
             listen_at,
         };
+        app.pages.puzzles.book = Some(book);
         app.turn_board();
         if file.is_none() {
             app.greet();
@@ -408,6 +412,7 @@ impl App {
         self.hear_laboratory();
         self.hear_solver();
         self.hear_training();
+        self.hear_puzzles();
         self.show_created();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {

@@ -85,6 +85,8 @@ screens! {
     menu: MenuTexts;
     /// The pages and what they share.
     pages: PagesTexts;
+    /// Puzzles, and solving them on the board.
+    puzzles: PuzzlesTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.

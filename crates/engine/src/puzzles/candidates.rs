@@ -5,20 +5,24 @@ use super::line::{Candidate, LONGEST_HOLD, LONGEST_WIN};
 use super::shapes::{can_block, has_lasting_double_mill, open_lines, swings};
 use super::{Aim, Judge, Kind};
 use crate::endgame::index::Subspace;
-use crate::endgame::{Database, OPENING_PLIES, Outcome, Value};
+use crate::endgame::{Database, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
 use crate::random::Dice;
 use crate::rules::geometry::MILLS;
 use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Symmetry};
 
-/// A position that may become a puzzle of a kind; none if the dice were unlucky.
-pub(super) fn draw(kind: Kind, database: &Database, dice: &mut Dice) -> Option<Candidate> {
+/// A position that may become a puzzle of a kind; none if the dice were unlucky. What is asked for changes with each turn,
+/// so that what is rare comes as often as what is common.
+pub(super) fn draw(kind: Kind, turn: usize, database: &Database, dice: &mut Dice) -> Option<Candidate> {
     let judge = Judge::new(database);
     let found = match kind {
-        Kind::Win | Kind::Draw | Kind::Fly => from_tables(kind, database, dice),
+        Kind::Win => from_tables(kind, Some(wanted_win(turn)), database, dice),
+        Kind::Draw => from_tables(kind, None, database, dice),
+        Kind::Fly if turn % 2 == 0 => from_tables(kind, Some(wanted_win(turn / 2)), database, dice),
+        Kind::Fly => from_tables(kind, None, database, dice),
         Kind::Mill => mill(&judge, dice),
-        Kind::Double => double_mill(&judge, dice),
+        Kind::Double => double_mill(&judge, 1 + turn % 2, dice),
         Kind::Free => free(&judge, dice),
-        Kind::Place => placing(&judge, dice),
+        Kind::Place => placing(&judge, [Outcome::Win, Outcome::Draw][turn % 2], dice),
     }?;
     // Tables where the complete search needs none: the aim must not cost the game.
     let searched = matches!(found.aim, Aim::Mill | Aim::Double | Aim::Free);
@@ -28,7 +32,13 @@ pub(super) fn draw(kind: Kind, database: &Database, dice: &mut Dice) -> Option<C
     Some(found)
 }
 
-/// A random element that must be there.
+/// The value of a win in two moves, in three, and so on.
+fn wanted_win(turn: usize) -> Value {
+    let moves = 2 + turn % (LONGEST_WIN - 1);
+    Value::Win(2 * moves as u16 - 1)
+}
+
+/// A random element; none of an empty list.
 fn pick<T: Copy>(dice: &mut Dice, list: &[T]) -> Option<T> {
     dice.choose(list).copied()
 }
@@ -59,8 +69,8 @@ fn position(dice: &mut Dice, own: PointSet, enemy: PointSet) -> Option<Position>
     .ok()
 }
 
-/// A slot of a table with a value that fits.
-fn from_tables(kind: Kind, database: &Database, dice: &mut Dice) -> Option<Candidate> {
+/// A slot of a table that has the wanted win, or is drawn if none is wanted.
+fn from_tables(kind: Kind, win: Option<Value>, database: &Database, dice: &mut Dice) -> Option<Candidate> {
     // Sides that fly have a kind of their own.
     let fits = |subspace: &Subspace| (subspace.own() == 3) == (kind == Kind::Fly);
     let subspaces: Vec<Subspace> = Subspace::up_to(database.max_stones()).into_iter().filter(fits).collect();
@@ -69,14 +79,10 @@ fn from_tables(kind: Kind, database: &Database, dice: &mut Dice) -> Option<Candi
     let slot = (dice.bits() % index.slots() as u64) as usize;
     let (own, enemy) = subspace.stones_at(index, slot);
     let start = position(dice, own, enemy)?;
-    let (aim, moves) = match (kind, database.probe(&start).ok().flatten()?) {
-        // What wins at once is not a puzzle.
-        (Kind::Win | Kind::Fly, Value::Win(plies)) if plies > 1 && usize::from(plies) < 2 * LONGEST_WIN => {
-            (Aim::Win, LONGEST_WIN)
-        }
-        (Kind::Draw | Kind::Fly, Value::Draw) => (Aim::Hold, LONGEST_HOLD),
-        _ => return None,
-    };
+    if database.probe(&start).ok().flatten()? != win.unwrap_or(Value::Draw) {
+        return None;
+    }
+    let (aim, moves) = if win.is_some() { (Aim::Win, LONGEST_WIN) } else { (Aim::Hold, LONGEST_HOLD) };
     Some(Candidate { kind, aim, start, moves })
 }
 
@@ -97,7 +103,7 @@ fn closing_moves(position: &Position, rule: RemovalRule) -> usize {
 }
 
 /// A double mill, one or two moves before it is built.
-fn double_mill(judge: &Judge, dice: &mut Dice) -> Option<Candidate> {
+fn double_mill(judge: &Judge, moves: usize, dice: &mut Dice) -> Option<Candidate> {
     // A closed mill, a stone of it, a neighbouring point outside and the line through that point.
     let mill = pick(dice, &MILLS)?;
     let from = pick(dice, &mill.into_iter().collect::<Vec<_>>())?;
@@ -107,7 +113,6 @@ fn double_mill(judge: &Judge, dice: &mut Dice) -> Option<Candidate> {
     let (more, enemies) = (between(dice, 0, 1), between(dice, 4, 6));
     let own = built | some_of(dice, !built.with(to), more);
     let enemy = some_of(dice, !own.with(to), enemies);
-    let moves = between(dice, 1, 2);
     let mut stones = own;
     // Takes back one or two moves: a stone of the shape goes to a neighbouring free point.
     for _ in 0..moves {
@@ -157,20 +162,22 @@ fn free(judge: &Judge, dice: &mut Dice) -> Option<Candidate> {
 }
 
 /// A position of the opening, reached by moves that people play.
-fn placing(judge: &Judge, dice: &mut Dice) -> Option<Candidate> {
+fn placing(judge: &Judge, wanted: Outcome, dice: &mut Dice) -> Option<Candidate> {
     let plies = between(dice, 4, OPENING_PLIES as usize - 1);
     let mut start = Position::START;
     for _ in 0..plies {
         start = start.after(natural_move(&start, judge.rule(), dice)?);
     }
-    let aim = match judge.outcome(&start)? {
-        Outcome::Win => Aim::Win,
-        Outcome::Draw => Aim::Hold,
-        Outcome::Loss => return None,
-    };
-    // The last move must lead to a position that the opening results know.
-    let moves = (OPENING_PLIES as usize - plies).div_ceil(2);
-    Some(Candidate { kind: Kind::Place, aim, start, moves: moves.min(LONGEST_HOLD) })
+    let aim = if wanted == Outcome::Win { Aim::Win } else { Aim::Hold };
+    let candidate = Candidate { kind: Kind::Place, aim, start, moves: placing_moves(&start) };
+    (judge.outcome(&start)? == wanted).then_some(candidate)
+}
+
+/// How many moves a person has while the opening results know what they lead to.
+pub(super) fn placing_moves(start: &Position) -> usize {
+    let in_hand = start.hand(Color::White) + start.hand(Color::Black);
+    let placed = usize::from(PLACING_PLIES.saturating_sub(in_hand));
+    usize::from(OPENING_PLIES).saturating_sub(placed).div_ceil(2).min(LONGEST_HOLD)
 }
 
 /// Closes a mill, stops one or makes a line of two, mostly; sometimes anything.

@@ -1,5 +1,6 @@
 //! Makes a puzzle of a position: follows the only right moves and the most stubborn replies, or finds that it is not one.
 
+use super::candidates::placing_moves;
 use super::difficulty;
 use super::shapes::is_tempting;
 use super::{Aim, Judge, Kind, Puzzle, Refutation, Step};
@@ -23,6 +24,18 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// The position that a puzzle came from.
+    pub(super) fn of(puzzle: &Puzzle) -> Candidate {
+        let Puzzle { kind, aim, start, .. } = *puzzle;
+        let moves = match (kind, aim) {
+            (Kind::Place, _) => placing_moves(&start),
+            (_, Aim::Win) => LONGEST_WIN,
+            (_, Aim::Hold) => LONGEST_HOLD,
+            (_, Aim::Mill | Aim::Double | Aim::Free) => puzzle.steps.len(),
+        };
+        Candidate { kind, aim, start, moves }
+    }
+
     /// Whether the puzzle ends where several moves are right, and not only when the aim is reached.
     fn is_open_ended(&self) -> bool {
         self.aim == Aim::Hold || self.kind == Kind::Place

@@ -14,6 +14,7 @@ pub mod shapes;
 pub mod shipped;
 pub mod text;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use generate::{Generator, NoPuzzle};
@@ -23,7 +24,8 @@ use crate::endgame::Outcome;
 use crate::rules::{Move, Position, RemovalRule, Symmetry, notation};
 
 /// The themes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Win with sliding stones: at every step one move wins.
     Win,
@@ -43,8 +45,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 7] =
-        [Kind::Win, Kind::Draw, Kind::Mill, Kind::Double, Kind::Free, Kind::Fly, Kind::Place];
+    pub const ALL: [Kind; 7] = [Kind::Win, Kind::Draw, Kind::Mill, Kind::Double, Kind::Free, Kind::Fly, Kind::Place];
 
     /// The word of the command line and of files.
     pub const fn name(self) -> &'static str {
@@ -153,6 +154,12 @@ impl Puzzle {
     /// The position before a step.
     pub fn position_at(&self, step: usize) -> Position {
         self.solution().into_iter().take(2 * step).fold(self.start, |position, mv| position.after(mv))
+    }
+
+    /// The same puzzle made again from its position, with everything proved anew; none when it is not one. A puzzle is
+    /// right if this is equal to it.
+    pub fn proved(&self, judge: &Judge) -> Option<Puzzle> {
+        line::Candidate::of(self).puzzle(judge)
     }
 
     /// A number that puzzles share which differ only by a symmetry of the board or by their colours.

@@ -1,6 +1,6 @@
 //! Which moves reach an aim, and what refutes the others: by the tables, or by a complete search of a few plies.
 
-use super::shapes::{can_block, has_lasting_double_mill};
+use super::shapes::{can_block, has_lasting_double_mill, swings};
 use super::{Aim, Refutation};
 use crate::endgame::{Database, Outcome, Value};
 use crate::rules::{Move, Position, RemovalRule};
@@ -95,12 +95,17 @@ impl<'a> Judge<'a> {
                 Some(Refutation { wrong, line: self.best_line(next, plies), result: Some(result) })
             }
             Aim::Mill | Aim::Double => {
+                let person = position.side_to_move();
+                let is_built = aim == Aim::Double && swings(&next, person).next().is_some();
                 let stops = |reply: &Move| {
                     let position = next.after(*reply);
-                    self.right_moves(aim, &position, moves.saturating_sub(1)).is_some_and(|right| right.is_empty())
+                    match moves {
+                        // What was built too early, or not firmly, is stopped.
+                        0 | 1 => is_built && swings(&position, person).next().is_none(),
+                        _ => self.right_moves(aim, &position, moves - 1).is_some_and(|right| right.is_empty()),
+                    }
                 };
-                let replies = next.legal_moves(self.rule());
-                let line = replies.into_iter().find(|reply| moves > 1 && stops(reply)).into_iter().collect();
+                let line = next.legal_moves(self.rule()).into_iter().find(stops).into_iter().collect();
                 Some(Refutation { wrong, line, result: None })
             }
             Aim::Free => {

@@ -16,3 +16,64 @@ pub fn source(rule: RemovalRule) -> &'static str {
 pub fn puzzles(rule: RemovalRule) -> Vec<Puzzle> {
     pgn::split(source(rule)).into_iter().filter_map(|game| text::read(game).ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::endgame::{Database, EMBEDDED_STONES};
+    use crate::puzzles::{Generator, Judge, Kind};
+
+    /// Proves shipped puzzles anew: every `each`-th of the kinds that are wanted.
+    fn check(each: usize, wanted: impl Fn(Kind) -> bool) {
+        for rule in RemovalRule::BOTH {
+            let database = Database::open(None, rule, EMBEDDED_STONES);
+            for puzzle in puzzles(rule).iter().filter(|puzzle| wanted(puzzle.kind)).step_by(each) {
+                let proved = puzzle.proved(&Judge::new(&database));
+                assert_eq!(proved.as_ref(), Some(puzzle), "{}", puzzle.start);
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_three_hundred_of_all_kinds_and_none_twice() {
+        let mut bytes = 0;
+        let mut count = 0;
+        for rule in RemovalRule::BOTH {
+            let puzzles = puzzles(rule);
+            assert_eq!(puzzles.len(), pgn::split(source(rule)).len(), "every one can be read");
+            let keys: HashSet<u64> = puzzles.iter().map(Puzzle::key).collect();
+            assert_eq!(keys.len(), puzzles.len());
+            for kind in Kind::ALL.into_iter().filter(|&kind| Generator::has(kind, rule)) {
+                assert!(puzzles.iter().filter(|puzzle| puzzle.kind == kind).count() >= 20, "{rule} {kind}");
+            }
+            assert!(puzzles.iter().all(|puzzle| puzzle.rule == rule));
+            count += puzzles.len();
+            bytes += source(rule).len();
+        }
+        assert_eq!(count, 300);
+        assert!(bytes <= 200 << 10, "{bytes}");
+    }
+
+    #[test]
+    fn some_of_them_are_proved_anew() {
+        check(6, |kind| kind != Kind::Place);
+    }
+
+    #[test]
+    fn a_wrong_solution_is_found_out() {
+        let database = Database::open(None, RemovalRule::Never, EMBEDDED_STONES);
+        let mut puzzle = puzzles(RemovalRule::Never).swap_remove(0);
+        let moves = puzzle.start.legal_moves(puzzle.rule);
+        let wrong = *moves.iter().find(|mv| !puzzle.steps[0].right.contains(mv)).unwrap();
+        puzzle.steps[0].right = vec![wrong];
+        assert_ne!(puzzle.proved(&Judge::new(&database)), Some(puzzle));
+    }
+
+    #[test]
+    #[ignore = "unpacks the opening results and proves everything"]
+    fn all_of_them_are_proved_anew() {
+        check(1, |_| true);
+    }
+}
