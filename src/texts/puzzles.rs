@@ -84,6 +84,7 @@ texts! {
         "{side} answers {reply}, and the mill comes too late.";
     stops_double(side, reply): "{side} antwortet {reply} und verhindert die Zwickmühle.",
         "{side} answers {reply} and stops the double mill.";
+    slower: "Das gewinnt auch, dauert aber länger.", "That wins too, but takes longer.";
     no_mill: "Das schließt keine Mühle.", "That does not close a mill.";
     no_double: "Das ist keine Zwickmühle.", "That is not a double mill.";
     not_the_move: "Das ist nicht der gesuchte Zug.", "That is not the move.";

@@ -84,6 +84,7 @@ impl Solving {
             (Aim::Double, _, None) => texts.no_double().to_owned(),
             (_, Some(Outcome::Draw), Some(reply)) => texts.holds(other, reply),
             (_, Some(Outcome::Loss), Some(reply)) => texts.wins(other, reply),
+            (_, Some(Outcome::Win), _) => texts.slower().to_owned(),
             _ => texts.not_the_move().to_owned(),
         }
     }

@@ -5,7 +5,7 @@ use super::line::{Candidate, LONGEST_HOLD, LONGEST_WIN};
 use super::shapes::{can_block, has_lasting_double_mill, open_lines, swings};
 use super::{Aim, Judge, Kind};
 use crate::endgame::index::Subspace;
-use crate::endgame::{Database, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
+use crate::endgame::{Database, EMBEDDED_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
 use crate::random::Dice;
 use crate::rules::geometry::MILLS;
 use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Symmetry};
@@ -15,6 +15,8 @@ use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Symmetry
 pub(super) fn draw(kind: Kind, turn: usize, database: &Database, dice: &mut Dice) -> Option<Candidate> {
     let judge = Judge::new(database);
     let found = match kind {
+        // With few stones long wins exist only for those that fly.
+        Kind::Win if database.max_stones() <= EMBEDDED_STONES => from_tables(kind, Some(2), database, dice),
         Kind::Win => from_tables(kind, Some(wanted_win(turn)), database, dice),
         Kind::Draw => from_tables(kind, None, database, dice),
         Kind::Fly if turn % 2 == 0 => from_tables(kind, Some(wanted_win(turn / 2)), database, dice),
@@ -32,10 +34,9 @@ pub(super) fn draw(kind: Kind, turn: usize, database: &Database, dice: &mut Dice
     Some(found)
 }
 
-/// The value of a win in two moves, in three, and so on.
-fn wanted_win(turn: usize) -> Value {
-    let moves = 2 + turn % (LONGEST_WIN - 1);
-    Value::Win(2 * moves as u16 - 1)
+/// In how many moves the next win is won.
+fn wanted_win(turn: usize) -> usize {
+    2 + turn % (LONGEST_WIN - 1)
 }
 
 /// A random element; none of an empty list.
@@ -69,8 +70,8 @@ fn position(dice: &mut Dice, own: PointSet, enemy: PointSet) -> Option<Position>
     .ok()
 }
 
-/// A slot of a table that has the wanted win, or is drawn if none is wanted.
-fn from_tables(kind: Kind, win: Option<Value>, database: &Database, dice: &mut Dice) -> Option<Candidate> {
+/// A slot of a table that is won in this number of moves, or drawn if there is none.
+fn from_tables(kind: Kind, win: Option<usize>, database: &Database, dice: &mut Dice) -> Option<Candidate> {
     // Sides that fly have a kind of their own.
     let fits = |subspace: &Subspace| (subspace.own() == 3) == (kind == Kind::Fly);
     let subspaces: Vec<Subspace> = Subspace::up_to(database.max_stones()).into_iter().filter(fits).collect();
@@ -79,10 +80,14 @@ fn from_tables(kind: Kind, win: Option<Value>, database: &Database, dice: &mut D
     let slot = (dice.bits() % index.slots() as u64) as usize;
     let (own, enemy) = subspace.stones_at(index, slot);
     let start = position(dice, own, enemy)?;
-    if database.probe(&start).ok().flatten()? != win.unwrap_or(Value::Draw) {
+    let (aim, wanted) = match win {
+        Some(moves) => (Aim::Win, Value::Win(2 * moves as u16 - 1)),
+        None => (Aim::Hold, Value::Draw),
+    };
+    if database.probe(&start).ok().flatten()? != wanted {
         return None;
     }
-    let (aim, moves) = if win.is_some() { (Aim::Win, LONGEST_WIN) } else { (Aim::Hold, LONGEST_HOLD) };
+    let moves = win.unwrap_or(LONGEST_HOLD);
     Some(Candidate { kind, aim, start, moves })
 }
 

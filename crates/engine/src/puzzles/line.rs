@@ -4,9 +4,10 @@ use super::candidates::placing_moves;
 use super::difficulty;
 use super::shapes::is_tempting;
 use super::{Aim, Judge, Kind, Puzzle, Refutation, Step};
+use crate::endgame::Outcome;
 use crate::rules::{Move, Position};
 
-/// A won game may take this number of own moves.
+/// A win takes at most this number of own moves.
 pub(super) const LONGEST_WIN: usize = 6;
 /// A drawn position is held for at most this number of moves.
 pub(super) const LONGEST_HOLD: usize = 3;
@@ -29,9 +30,8 @@ impl Candidate {
         let Puzzle { kind, aim, start, .. } = *puzzle;
         let moves = match (kind, aim) {
             (Kind::Place, _) => placing_moves(&start),
-            (_, Aim::Win) => LONGEST_WIN,
             (_, Aim::Hold) => LONGEST_HOLD,
-            (_, Aim::Mill | Aim::Double | Aim::Free) => puzzle.steps.len(),
+            (_, Aim::Win | Aim::Mill | Aim::Double | Aim::Free) => puzzle.steps.len(),
         };
         Candidate { kind, aim, start, moves }
     }
@@ -77,6 +77,13 @@ impl Candidate {
             // A mill may be closed in any way once there are several.
             let may_vary = matches!(self.aim, Aim::Mill | Aim::Double) && self.moves > 1;
             return (may_vary || has_one_action(&right)).then_some((right, None));
+        }
+        // A short win must be the only win; a long one the only win in time.
+        if self.aim == Aim::Win && left <= 2 && !self.is_open_ended() {
+            let values = judge.values(position)?;
+            if values.iter().filter(|(_, value)| value.outcome() == Outcome::Win).count() != 1 {
+                return None;
+            }
         }
         // What follows must not depend on the stone that is removed.
         if right.len() != 1 {

@@ -27,7 +27,7 @@ use crate::rules::{Move, Position, RemovalRule, Symmetry, notation};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Win with sliding stones: at every step one move wins.
+    /// Win with sliding stones in a number of moves: at every step one move does it.
     Win,
     /// Hold the draw with sliding stones: only one move does.
     Draw,
@@ -71,7 +71,7 @@ notation::text_by_name!(Kind, ALL, UnknownKind);
 /// What the side to move is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
-    /// Win the game.
+    /// Win the game in the number of moves that the solution has.
     Win,
     /// Not lose it.
     Hold,

@@ -49,18 +49,19 @@ impl<'a> Judge<'a> {
     /// The moves that reach the aim when the person has this number of moves, the next one included. None when a table
     /// is missing.
     pub fn right_moves(&self, aim: Aim, position: &Position, moves: usize) -> Option<Vec<Move>> {
-        let rule = self.rule();
-        let least = match aim {
-            Aim::Win => Outcome::Win,
-            Aim::Hold => Outcome::Draw,
-            Aim::Mill | Aim::Double | Aim::Free => {
-                let mut right = position.legal_moves(rule);
-                right.retain(|mv| self.reaches(aim, position, *mv, moves));
-                return Some(right.into_iter().collect());
-            }
+        if matches!(aim, Aim::Mill | Aim::Double | Aim::Free) {
+            let mut right = position.legal_moves(self.rule());
+            right.retain(|mv| self.reaches(aim, position, *mv, moves));
+            return Some(right.into_iter().collect());
+        }
+        let plies = 2 * moves as u16;
+        let is_right = |value: Value| match value {
+            Value::Win(distance) => aim == Aim::Hold || distance < plies,
+            Value::Draw => aim == Aim::Hold,
+            Value::Loss(_) => false,
         };
         let values = self.values(position)?;
-        Some(values.into_iter().filter(|(_, value)| value.outcome() >= least).map(|(mv, _)| mv).collect())
+        Some(values.into_iter().filter(|(_, value)| is_right(*value)).map(|(mv, _)| mv).collect())
     }
 
     /// Whether a move leads to an aim that only a complete search can prove.

@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn a_double_mill_lasts_only_while_it_cannot_be_stopped() {
-        let lasting: Position = "a7,d7,g7,b6,f6/c3,d3,d2,f2,g1 b 0 0".parse().unwrap();
+        let lasting: Position = "a7,d7,g7,b6,f6/c3,e4,b2,f2,g1 b 0 0".parse().unwrap();
         assert!(has_lasting_double_mill(&lasting, RemovalRule::Never));
         // A black stone on d5 goes to d6, where the stone would close the second mill.
-        let stopped: Position = "a7,d7,g7,b6,f6/d5,d3,d2,f2,g1 b 0 0".parse().unwrap();
+        let stopped: Position = "a7,d7,g7,b6,f6/d5,e4,b2,f2,g1 b 0 0".parse().unwrap();
         assert!(!has_lasting_double_mill(&stopped, RemovalRule::Never));
     }
 
