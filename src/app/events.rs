@@ -21,6 +21,7 @@ use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
 use muehle_engine::game::{NodeId, SetUp};
 use muehle_engine::rules::{Color, Move, Position};
+use muehle_engine::search::Score;
 
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
@@ -97,10 +98,8 @@ impl App {
                 }
                 if let Some(thought) = thought {
                     let words = |texts: Texts| {
-                        let (name, value) = (
-                            name(texts, by),
-                            value_text(thought.score.map_or(0.0, |score| score.for_white(by).value())),
-                        );
+                        let score = thought.score.unwrap_or(Score::Estimate(0.0)).for_white(by);
+                        let (name, value) = (name(texts, by), texts.study.score(score, false));
                         let seconds = format!("{:.1}", thought.time.as_secs_f64());
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
@@ -130,7 +129,7 @@ impl App {
             Event::HintFound(hint) => {
                 self.messages.clear();
                 let score = hint.score.for_white(self.controller.game().side_to_move());
-                self.note_aloud(|texts| texts.status.hint(hint.mv, value_text(score.value())));
+                self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
             }
             Event::DrawOffered(side) => {
                 self.note_aloud(|texts| texts.status.draw_offered(name(texts, side)));

@@ -55,6 +55,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         Some(depth) => Limits::depth(depth),
         None => Limits::time(Duration::from_millis(arguments.time)),
     };
+    if let (Some(database), true) = (&knowledge.endgame, options.endgame > 0) {
+        database.unpack_embedded();
+    }
     let report = search(&game, &limits, &knowledge, &options, stop, &mut |_| {});
     let mut out = io::stdout().lock();
     if let Some(outcome) = game.outcome() {

@@ -12,8 +12,9 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, PLACING_PLIES, opening, patterns, verify};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, patterns, verify};
 use muehle_engine::files::DataFolders;
 use muehle_engine::learn;
 use muehle_engine::learn::patterns::Fit;
@@ -32,7 +33,7 @@ pub(super) enum Command {
     Info(InfoArguments),
     /// Read positions from standard input and print value, plies to the end and all best moves, one line each
     Probe(Tables),
-    /// Pack the results of all positions with at most nine stones placed, as they are part of the program
+    /// Pack the results of the opening, as they are part of the program; those of earlier plies follow from the last one's
     Opening(OpeningArguments),
     /// Learn the endgame patterns from the tables up to ten stones and write their weights
     Patterns(PatternArguments),
@@ -93,6 +94,9 @@ pub(super) struct OpeningArguments {
     /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
+    /// Pack the results after this number of plies
+    #[arg(long, value_name = "N", default_value_t = OPENING_PLIES, value_parser = clap::value_parser!(u8).range(1..=12))]
+    plies: u8,
 }
 
 #[derive(Debug, Args)]
@@ -124,9 +128,13 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
 }
 
 fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<()> {
-    let bytes = opening::pack(folder, arguments.rules)?;
+    let bytes = opening::pack(folder, arguments.rules, arguments.plies)?;
+    let begun = Instant::now();
+    Opening::unpack(&bytes, arguments.rules)?;
+    let seconds = begun.elapsed().as_secs_f64();
     write_file(&arguments.out, &bytes)?;
-    Ok(say(format_args!("saved {}: {} bytes", arguments.out.display(), bytes.len()))?)
+    let path = arguments.out.display();
+    Ok(say(format_args!("saved {path}: {} bytes, unpacked in {seconds:.2} s", bytes.len()))?)
 }
 
 fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {

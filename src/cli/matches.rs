@@ -53,7 +53,10 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let make = || -> Result<Pair, PlayerError> {
         Ok([create_player(&arguments.a, resources)?, create_player(&arguments.b, resources)?])
     };
-    make().map_err(wrong_usage)?;
+    let players = make().map_err(wrong_usage)?;
+    let basis = players.map(|player| player.basis(conditions.rules.removal));
+    // Searches with a time limit do not wait for what is still packed.
+    resources.endgame(conditions.rules.removal).unpack_embedded();
     if let Some(path) = &arguments.pgn {
         // A file that cannot be written is better known before the first game than after the last.
         append(path, "")?;
@@ -78,7 +81,9 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         append(path, &unsaved)?;
     }
     let mut out = io::stdout().lock();
-    writeln!(out, "A {}\nB {}", arguments.a, arguments.b)?;
+    for (name, player, basis) in [("A", &arguments.a, &basis[0]), ("B", &arguments.b, &basis[1])] {
+        writeln!(out, "{name} {player}{}", basis.as_ref().map_or(String::new(), |basis| format!(" ({basis})")))?;
+    }
     let (games, seconds) = (tally.games(), start.elapsed().as_secs_f64());
     writeln!(out, "games {games} in {seconds:.1} s, rules {}, seed {}", conditions.rules, conditions.seed)?;
     writeln!(out, "{tally}")?;

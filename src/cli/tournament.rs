@@ -83,6 +83,8 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     bar.set_position(tournament.played.len() as u64);
     let mut saved = Instant::now();
     let mut failed = None;
+    // Searches with a time limit do not wait for what is still packed.
+    resources.endgame(arguments.conditions.rules.removal).unpack_embedded();
     let played = tournament.run(arguments.conditions.jobs.into(), resources, stop, &mut |now| {
         bar.set_position(now.played.len() as u64);
         if !bar.is_hidden() {

@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use super::mind::Judgement;
 use super::worker::{Desk, Waker, Worker, give_way};
+use muehle_engine::endgame::opening::Opening;
 use muehle_engine::endgame::{Database, TableError, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
 use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher};
+use muehle_engine::search::{Knowledge, Limits, Options, Report, RootMove, Score, Searcher, exact_score};
 
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
@@ -130,6 +131,8 @@ pub enum Problem {
 pub struct Analysis {
     worker: Worker<Wishes, Finding>,
     wishes: Wishes,
+    /// Whether the thread has ever been told anything.
+    asked: bool,
     assessments: HashMap<Key, Assessment>,
     judgements: HashMap<Key, Judgement>,
     problems: VecDeque<Problem>,
@@ -145,6 +148,7 @@ impl Analysis {
         Analysis {
             worker,
             wishes: Wishes::default(),
+            asked: false,
             assessments: HashMap::new(),
             judgements: HashMap::new(),
             problems: VecDeque::new(),
@@ -154,7 +158,8 @@ impl Analysis {
     /// Asks about the shown position, or about none. Asking the same again changes nothing.
     pub fn ask(&mut self, rule: RemovalRule, focus: Option<(Position, Effort)>, plies: &[Position]) {
         let focus = focus.map(|(position, effort)| Focus { position, effort });
-        let interrupts = self.wishes.rule != rule || self.wishes.focus != focus;
+        let interrupts = !self.asked || self.wishes.rule != rule || self.wishes.focus != focus;
+        self.asked = true;
         if !interrupts && self.wishes.plies == plies {
             return;
         }
@@ -278,6 +283,8 @@ impl Analyst {
         let (mut wishes, mut idle) = (Wishes::default(), true);
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
+            // From the first frame on, so that the computer's first moves need not do without.
+            Opening::embedded_if_ready(wishes.rule);
             if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
                 self.edition = wishes.edition;
@@ -395,18 +402,20 @@ impl Analyst {
         }
         let proven = report.moves.iter().all(|root| matches!(root.score, Score::Win(_) | Score::Loss(_)));
         let finished = is_solved || proven || report.moves.is_empty();
+        // While stones are in hand the results are exact, too, but longer lines are still worth finding.
+        let solved = is_solved || report.moves.iter().all(|root| root.score.is_exact());
         let known = self.depths.entry(key).or_default();
         known.0 = if finished { FINISHED } else { depth };
         known.1 = known.1.max(depth);
         desk.say(Finding::Judged(self.edition, key, Judgement { score: report.score, depth: report.depth }));
-        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved: is_solved })));
+        desk.say(Finding::Assessed(self.edition, key, Box::new(Assessment { report, lines, solved })));
     }
 
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
-        let judgement = match (tools.database.probe(&position), position.loser()) {
-            (Ok(Some(value)), _) => Judgement { score: value.into(), depth: 0 },
+        let judgement = match (exact_score(&tools.database, &position), position.loser()) {
+            (Some(score), _) => Judgement { score, depth: 0 },
             (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },
             (_, Some(_)) => Judgement { score: Score::Win(0), depth: 0 },
             _ => {
@@ -509,7 +518,7 @@ mod tests {
                 Score::Win(plies) => assert_eq!(plies % 2, 1, "{}", root.mv),
                 Score::Loss(plies) => assert_eq!(plies % 2, 0, "{}", root.mv),
                 Score::Draw => {}
-                Score::Estimate(_) => panic!("{} is only estimated", root.mv),
+                inexact => panic!("{} {inexact}", root.mv),
             }
         }
         assert!(matches!(known.report.score, Score::Win(_)), "{:?}", known.report.score);

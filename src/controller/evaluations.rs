@@ -1,8 +1,10 @@
 //! How players judged the positions of a game, as a tag of its file: one word per ply, `-` where nobody judged.
 //!
 //! ```text
-//! [Evaluations "- 0.125/7 - W13/0"]
+//! [Evaluations "- 0.125/7 - W13/0 L-/9"]
 //! ```
+//!
+//! A win or loss of unknown length has a hyphen instead of the plies.
 
 use std::collections::HashMap;
 
@@ -33,6 +35,8 @@ fn word(judgement: &Judgement) -> String {
     match judgement.score {
         Score::Win(plies) => format!("W{plies}/{depth}"),
         Score::Loss(plies) => format!("L{plies}/{depth}"),
+        Score::Won => format!("W-/{depth}"),
+        Score::Lost => format!("L-/{depth}"),
         Score::Draw => format!("=/{depth}"),
         Score::Estimate(value) => format!("{value:.3}/{depth}"),
     }
@@ -40,7 +44,11 @@ fn word(judgement: &Judgement) -> String {
 
 fn judgement(word: &str) -> Option<Judgement> {
     let (score, depth) = word.split_once('/')?;
-    let score = if let Some(plies) = score.strip_prefix('W') {
+    let score = if score == "W-" {
+        Score::Won
+    } else if score == "L-" {
+        Score::Lost
+    } else if let Some(plies) = score.strip_prefix('W') {
         Score::Win(plies.parse().ok()?)
     } else if let Some(plies) = score.strip_prefix('L') {
         Score::Loss(plies.parse().ok()?)
@@ -58,7 +66,7 @@ mod tests {
 
     #[test]
     fn every_judgement_has_a_word_and_nothing_else_has() {
-        for text in ["0.125/7", "-0.500/12", "W13/0", "L8/3", "=/0"] {
+        for text in ["0.125/7", "-0.500/12", "W13/0", "L8/3", "W-/2", "L-/0", "=/0"] {
             assert_eq!(judgement(text).as_ref().map(word).as_deref(), Some(text));
         }
         for wrong in ["-", "", "0.1", "2.0/3", "NaN/3", "W/1", "Wx/1", "0.1/-1", "W99999999999/1"] {

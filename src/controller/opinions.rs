@@ -14,7 +14,7 @@ use muehle_engine::game::Game;
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::{Position, RemovalRule, Rules};
-use muehle_engine::search::RootMove;
+use muehle_engine::search::{RootMove, exact_moves};
 
 /// How many positions are kept.
 const MOST_KEPT: usize = 2000;
@@ -222,13 +222,8 @@ impl Interviewer {
     ) -> (Result<Thinks, PlayerError>, bool) {
         let game = Game::from_position(Rules::with_removal(rule), *position);
         if *opinion == Opinion::Database {
-            let solved = self.resources.endgame(rule).solve(position).ok().flatten();
-            let thinks = solved.map_or(Thinks::Unknown, |solved| {
-                let moves = solved.moves.iter().map(|&(mv, value)| RootMove { mv, score: value.into() });
-                let mut moves: Vec<RootMove> = moves.collect();
-                moves.sort_by(|a, b| b.score.compare(a.score));
-                Thinks::Moves(moves)
-            });
+            let moves = exact_moves(&self.resources.endgame(rule), position);
+            let thinks = moves.map_or(Thinks::Unknown, Thinks::Moves);
             return (Ok(thinks), true);
         }
         let stages = opinion.stages();

@@ -199,6 +199,8 @@ impl Mind for SearchingMind {
         })?;
         notices.extend(self.endgame_notices(task));
         let report = choice.report.as_ref();
+        let basis = self.players.first().and_then(|kept| kept.player.basis(task.game.removal_rule()));
+        let basis = basis.map_or(String::new(), |basis| format!("Tables: {basis}\n"));
         Ok(Thought {
             best: choice.mv,
             score: choice.score,
@@ -206,7 +208,13 @@ impl Mind for SearchingMind {
             time: begun.elapsed(),
             best_moves: report.map_or(1, |report| report.best_moves.len()),
             nodes: report.map_or(nodes, |report| report.nodes),
-            report: report.map_or_else(|| format!("{}: {}", task.settings.player_text(), choice.mv), |r| r.to_string()),
+            report: match report {
+                Some(report) => format!("{report}{basis}"),
+                None => {
+                    let score = choice.score.map_or(String::new(), |score| format!(" ({score})"));
+                    format!("{}: {}{score}\n{basis}", task.settings.player_text(), choice.mv)
+                }
+            },
             notices,
         })
     }

@@ -16,7 +16,7 @@ use muehle_engine::learn::{BackpropError, LearnError};
 use muehle_engine::players::ntuple::NTupleError;
 use muehle_engine::players::{EngineError, PlayerError, PlayerTextError};
 use muehle_engine::rules::{ImpossiblePosition, MoveTextError, PositionTextError, UnknownRules};
-use muehle_engine::search::OptionError;
+use muehle_engine::search::{OptionError, Variant};
 
 use super::Texts;
 
@@ -94,14 +94,14 @@ texts! {
     settings_long(path): "{path} konnte nicht gelesen werden: die Datei ist zu lang",
         "Could not read {path}: the file is too long";
     // Endgame tables
-    table_missing(path): "Die Endspieltabelle {path} fehlt", "The endgame table {path} is missing";
-    table_foreign(path): "{path} ist keine Endspieltabelle", "{path} is not an endgame table";
+    table_missing(path): "Die Tabelle {path} fehlt", "The table {path} is missing";
+    table_foreign(path): "{path} ist keine Tabelle dieses Programms", "{path} is not a table of this program";
     table_version(path, version, known): "{path} hat Version {version}, dieses Programm liest Version {known}",
         "{path} has version {version}; this program reads version {known}";
     table_misnamed(path, holds): "{path} enthält eine andere Tabelle: {holds}",
         "{path} contains a different table: {holds}";
-    table_damaged(path): "Die Endspieltabelle {path} ist beschädigt und sollte gelöscht werden",
-        "The endgame table {path} is damaged and should be deleted";
+    table_damaged(path): "Die Tabelle {path} ist beschädigt und sollte gelöscht werden",
+        "The table {path} is damaged and should be deleted";
     build_busy_process(path, number): "der Prozess {number} berechnet schon Tabellen in {path}",
         "process {number} is already building tables in {path}";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",
@@ -172,6 +172,8 @@ texts! {
         "{key} is “{value}”; it must be a number from 0 to 1";
     option_switch(key, value): "{key} ist „{value}“, muss aber on oder off sein",
         "{key} is “{value}”; it must be on or off";
+    option_variant(value, keys): "variant ist „{value}“, muss aber eines davon sein: {keys}",
+        "variant is “{value}” but must be one of {keys}";
     option_noise(value): "noise ist „{value}“, muss aber mills oder double sein",
         "noise is “{value}”; it must be mills or double";
     ntuple_name(name): "„{name}“ ist kein gültiger Name für ein N-Tupel-Netz",
@@ -456,6 +458,7 @@ impl Texts {
             OptionError::Share { key, value } => self.errors.option_share(key, value),
             OptionError::Switch { key, value } => self.errors.option_switch(key, value),
             OptionError::Noise(value) => self.errors.option_noise(value),
+            OptionError::Variant(value) => self.errors.option_variant(value, Variant::KEYS),
         }
     }
 

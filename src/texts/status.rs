@@ -48,8 +48,8 @@ texts! {
         "{name}: depth {depth}, {time} s, 1 best move, value {value}";
     thought_many(name, depth, time, count, value): "{name}: Tiefe {depth}, {time} s, {count} beste Züge, Wert {value}",
         "{name}: depth {depth}, {time} s, {count} best moves, value {value}";
-    thought_exact(name, value): "{name}: exakt aus den Endspieltabellen, Wert {value}",
-        "{name}: exact from the endgame tables, value {value}";
+    thought_exact(name, value): "{name}: exakt aus den Tabellen, Wert {value}",
+        "{name}: exact from the tables, value {value}";
     hint(mv, value): "Tipp: {mv}, Wert {value}", "Hint: {mv}, value {value}";
     draw_offered(name): "{name} bietet Remis an.", "{name} offers a draw.";
     draw_accepted(name, value): "{name} nimmt das Remis an (Bewertung {value}).",

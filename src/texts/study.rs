@@ -12,6 +12,9 @@ texts! {
     values: "Werte auf dem Brett", "Values on the board";
     score_win(plies): "G {plies}", "W {plies}";
     score_loss(plies): "V {plies}", "L {plies}";
+    score_won: "G", "W";
+    score_lost: "V", "L";
+    wins_sometime(side): "{side} gewinnt, unbekannt wann", "{side} wins, unknown when";
     wins_one(side): "{side} gewinnt im nächsten Halbzug", "{side} wins in 1 ply";
     wins(side, plies): "{side} gewinnt in {plies} Halbzügen", "{side} wins in {plies} plies";
     exact_draw: "Exakt Remis", "An exact draw";
@@ -41,6 +44,7 @@ texts! {
     nothing_to_analyse: "Die Partie ist hier zu Ende.", "The game ends here.";
     progress(depth, nodes): "Tiefe {depth} · {nodes} Stellungen", "Depth {depth} · {nodes} positions";
     exact_table: "exakt · Endspieltabelle", "exact · endgame table";
+    exact_placing: "exakt · Setzphase gelöst", "exact · placing phase solved";
     analysis_failed(reason): "Analyse nicht möglich: {reason}", "Analysis failed: {reason}";
     report: "Ausführlicher Bericht", "Detailed report";
     tab_lines: "Varianten", "Lines";
@@ -91,11 +95,13 @@ texts! {
 }
 
 impl StudyTexts {
-    /// A score as the board shows it: `+0.12`, `W 13`, `=`, `L 8`.
+    /// A score as the board shows it: `+0.12`, `W 13`, `=`, `L 8`; `W` if nobody knows when.
     pub fn score(self, score: Score, thousandths: bool) -> String {
         match score {
             Score::Win(plies) => self.score_win(plies),
             Score::Loss(plies) => self.score_loss(plies),
+            Score::Won => self.score_won().to_owned(),
+            Score::Lost => self.score_lost().to_owned(),
             Score::Draw => "=".to_owned(),
             Score::Estimate(value) if thousandths => thousandths_text(value),
             Score::Estimate(value) => value_text(value),
@@ -113,6 +119,8 @@ impl Texts {
         match score {
             Score::Win(plies) => wins(Color::White, plies),
             Score::Loss(plies) => wins(Color::Black, plies),
+            Score::Won => self.study.wins_sometime(self.side(Color::White)),
+            Score::Lost => self.study.wins_sometime(self.side(Color::Black)),
             Score::Draw => self.study.exact_draw().to_owned(),
             Score::Estimate(value) => self.study.estimate(value_text(value)),
         }
@@ -129,6 +137,8 @@ mod tests {
         let [german, english] = [Language::German, Language::English].map(Language::texts);
         assert_eq!(english.score_words(Score::Win(3)), "White wins in 3 plies");
         assert_eq!(english.score_words(Score::Loss(1)), "Black wins in 1 ply");
+        assert_eq!(english.score_words(Score::Won), "White wins, unknown when");
+        assert_eq!(german.score_words(Score::Lost), "Schwarz gewinnt, unbekannt wann");
         assert_eq!(german.score_words(Score::Loss(4)), "Schwarz gewinnt in 4 Halbzügen");
     }
 
@@ -138,6 +148,7 @@ mod tests {
         assert_eq!(english.score(Score::Win(13), false), "W 13");
         assert_eq!(german.score(Score::Win(13), false), "G 13");
         assert_eq!(german.score(Score::Loss(8), true), "V 8");
+        assert_eq!([Score::Won, Score::Lost].map(|score| english.score(score, true)), ["W", "L"]);
         assert_eq!(english.score(Score::Draw, false), "=");
         assert_eq!(english.score(Score::Estimate(-0.24), false), "−0.24");
         assert_eq!(english.score(Score::Estimate(0.1234), true), "+123");

@@ -109,33 +109,63 @@ fn verification_accepts_good_tables_and_finds_wrong_ones() {
 }
 
 #[test]
-fn a_damaged_placing_table_is_named_once_and_not_believed() {
+fn a_placing_table_that_cannot_be_used_is_named_once_and_not_believed() {
     let folder = tempfile::tempdir().unwrap();
-    let rule = RemovalRule::Any;
-    let subspace = Subspace::at_ply(17, 2, 3).unwrap();
-    PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+    let build = |rule, subspace| {
+        PlacingBuilder::new(folder.path(), rule).build(subspace, &Progress::default()).unwrap();
+        fs::read(table::path(folder.path(), rule, subspace)).unwrap()
+    };
+    let (rule, subspace) = (RemovalRule::Any, Subspace::at_ply(17, 2, 3).unwrap());
+    let other_rule = build(RemovalRule::Never, subspace);
+    let other_stones = build(rule, Subspace::at_ply(17, 3, 3).unwrap());
+    let good = build(rule, subspace);
     let path = table::path(folder.path(), rule, subspace);
-    let good = fs::read(&path).unwrap();
     let position: Position = "a7,d7/b6,d6,f2 w 1 0".parse().unwrap();
-    let probe = |database: &Database| database.outcome(&position);
-    assert_eq!(probe(&Database::open(Some(folder.path()), rule, 8)), Ok(Some(Outcome::Win)));
-    let mut spoiled = good.clone();
-    spoiled[good.len() - 100..].iter_mut().for_each(|byte| *byte ^= 1);
-    for bytes in [&b"nonsense"[..], &good[..60], &good[..good.len() - 1], &spoiled] {
-        fs::write(&path, bytes).unwrap();
-        let database = Database::open(Some(folder.path()), rule, 8);
-        let blocks_are_checked = probe(&database).is_err() || bytes == spoiled;
-        assert!(blocks_are_checked);
+    let open = || Database::open(Some(folder.path()), rule, 8);
+    assert_eq!(open().outcome(&position), Ok(Some(Outcome::Win)));
+    let spoiled = |from: usize, to: usize| {
+        let mut bytes = good.clone();
+        bytes[from..to].iter_mut().for_each(|byte| *byte ^= 1);
+        bytes
+    };
+    let newer = {
+        let mut bytes = good.clone();
+        bytes[8] += 1;
+        bytes
+    };
+    let cases: [(&str, Vec<u8>, fn(&TableError) -> bool); 9] = [
+        ("foreign", b"nonsense".to_vec(), |error| matches!(error, TableError::Foreign(_))),
+        ("empty", Vec::new(), |error| matches!(error, TableError::Foreign(_))),
+        ("cut in its header", good[..60].to_vec(), |error| matches!(error, TableError::Damaged { .. })),
+        ("cut at its end", good[..good.len() - 1].to_vec(), |error| matches!(error, TableError::Damaged { .. })),
+        ("damaged header", spoiled(20, 21), |error| matches!(error, TableError::Damaged { .. })),
+        ("damaged results", spoiled(good.len() - 100, good.len()), |error| matches!(error, TableError::Damaged { .. })),
+        ("from a later version", newer, |error| matches!(error, TableError::Version { .. })),
+        (
+            "of the other rule",
+            other_rule,
+            |error| matches!(error, TableError::Misnamed { holds, .. } if holds == "never-p17-2-3.mtb"),
+        ),
+        (
+            "of other stones",
+            other_stones,
+            |error| matches!(error, TableError::Misnamed { holds, .. } if holds == "any-p17-3-3.mtb"),
+        ),
+    ];
+    for (name, bytes, expected) in cases {
+        fs::write(&path, &bytes).unwrap();
+        let database = open();
+        let error = database.outcome(&position).unwrap_err();
+        assert!(expected(&error), "{name}: {error}");
+        let text = error.to_string();
+        assert!(text.contains("any-p17-2-3.mtb") && !text.contains("endgame table"), "{text}");
+        assert_eq!(database.outcome(&position), Ok(None), "{name}");
+        assert_eq!(database.take_problems(), [error], "{name}");
         let verified = Table::open(folder.path(), rule, subspace)
             .map_err(verify::VerifyError::from)
             .and_then(|table| verify::verify(&table, Some(folder.path()), &Progress::default()));
-        assert!(verified.unwrap_err().to_string().contains("any-p17-2-3.mtb"));
+        assert!(verified.unwrap_err().to_string().contains("any-p17-2-3.mtb"), "{name}");
     }
-    fs::write(&path, &good[..60]).unwrap();
-    let database = Database::open(Some(folder.path()), rule, 8);
-    assert!(matches!(probe(&database), Err(TableError::Damaged { .. })));
-    assert_eq!(probe(&database), Ok(None));
-    assert_eq!(database.take_problems().len(), 1);
 }
 
 #[test]

@@ -68,6 +68,7 @@ fn value_in_units(score: Score) -> i32 {
     match score {
         Score::Win(plies) => 30_000 - plies as i32,
         Score::Loss(plies) => plies as i32 - 30_000,
+        Score::Won | Score::Lost => panic!("these searches know no tables"),
         Score::Draw => 0,
         Score::Estimate(value) => (value * 10_000.0).round() as i32,
     }

@@ -111,7 +111,10 @@ fn state_ui(ui: &mut Ui, known: Option<&Assessment>, view: &View) {
     let state = match known {
         _ if view.controller.position().loser().is_some() => texts.nothing_to_analyse().to_owned(),
         _ if view.controller.is_partner_waiting() => texts.not_with_partner().to_owned(),
-        Some(known) if known.solved => texts.exact_table().to_owned(),
+        Some(known) if known.solved => match view.controller.position().hands_are_empty() {
+            true => texts.exact_table().to_owned(),
+            false => texts.exact_placing().to_owned(),
+        },
         Some(known) => texts.progress(known.report.depth.to_string(), view.texts.language.grouped(known.report.nodes)),
         None => texts.searching().to_owned(),
     };

@@ -12,7 +12,7 @@ use super::Stopwatch;
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::Heuristic;
 use muehle_engine::rules::{Position, RemovalRule, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, Searcher};
+use muehle_engine::search::{Knowledge, Limits, Options, Searcher, Variant};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Arguments {
@@ -22,7 +22,7 @@ pub(in crate::cli) struct Arguments {
     /// Only measure the speed: positions per second and time to each depth
     #[arg(long)]
     speed: bool,
-    /// Only measure variants whose name contains this, for example 2.43
+    /// Only measure the variant of this name, or those whose description contains it, for example 2.43
     #[arg(long, value_name = "WORDS", conflicts_with = "speed")]
     variant: Option<String>,
     /// Random seed of the positions
@@ -33,91 +33,29 @@ pub(in crate::cli) struct Arguments {
 /// The deepest level of the paper's tables is the last of these.
 const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
 
-/// A variant with the paper's mean ms per move at depth 3 to 7, placing and sliding; 0 where the paper has no figure.
-struct Variant {
-    name: &'static str,
-    options: Options,
-    paper: [[f64; 5]; 2],
-}
-
+/// The paper's mean ms per move at depth 3 to 7, placing and sliding, of each variant; 0 where the paper has no figure.
 /// Tables 2.1 and 2.2 (aspiration windows) and 2.9 and 2.10 (all), which include 2.3 to 2.8.
+const PAPER: [(&str, [[f64; 5]; 2]); 11] = [
+    ("minimax", [[5.59, 88.89, 1434.87, 26233.81, 0.0], [3.36, 56.23, 889.63, 21311.72, 0.0]]),
+    ("alphabeta", [[2.62, 21.21, 126.80, 1004.47, 5450.12], [2.01, 13.96, 81.33, 753.63, 4013.98]]),
+    ("iterative", [[2.23, 19.18, 103.37, 847.66, 4415.71], [1.84, 12.26, 63.94, 538.50, 2685.06]]),
+    ("aspiration0.05", [[2.66, 25.03, 122.05, 1035.93, 5245.60], [1.88, 12.40, 66.28, 548.62, 2874.62]]),
+    ("aspiration0.1", [[2.24, 18.89, 100.73, 840.54, 4399.55], [1.84, 12.32, 66.23, 557.37, 2901.05]]),
+    ("aspiration0.2", [[2.25, 18.94, 101.02, 848.78, 4418.31], [1.83, 12.34, 66.18, 557.75, 2908.66]]),
+    ("minimalwindow", [[2.08, 14.02, 74.63, 513.56, 2583.55], [1.70, 9.48, 52.44, 347.40, 1777.79]]),
+    ("table", [[6.29, 24.27, 83.24, 477.51, 1784.93], [5.77, 17.97, 52.49, 250.09, 1007.51]]),
+    ("table+minimalwindow", [[6.92, 30.17, 83.28, 421.03, 1441.72], [5.83, 22.63, 56.98, 239.20, 829.27]]),
+    ("millsfirst", [[2.22, 13.84, 60.79, 389.85, 1653.81], [1.84, 8.95, 34.50, 215.91, 882.76]]),
+    ("2.43", [[12.14, 27.94, 68.87, 233.12, 715.82], [11.28, 22.63, 47.94, 130.15, 363.58]]),
+];
+
+/// The variants as they are measured, without a database.
 fn variants() -> Vec<Variant> {
-    let plain = Options::plain;
-    let variant = |name, options, placing, sliding| Variant { name, options, paper: [placing, sliding] };
-    vec![
-        variant(
-            "minimax",
-            Options::minimax(),
-            [5.59, 88.89, 1434.87, 26233.81, 0.0],
-            [3.36, 56.23, 889.63, 21311.72, 0.0],
-        ),
-        variant(
-            "alpha-beta",
-            Options { iterative_deepening: false, ..plain() },
-            [2.62, 21.21, 126.80, 1004.47, 5450.12],
-            [2.01, 13.96, 81.33, 753.63, 4013.98],
-        ),
-        variant(
-            "+ iterative deepening",
-            plain(),
-            [2.23, 19.18, 103.37, 847.66, 4415.71],
-            [1.84, 12.26, 63.94, 538.50, 2685.06],
-        ),
-        variant(
-            "+ aspiration window 0.05",
-            Options { aspiration: 0.05, ..plain() },
-            [2.66, 25.03, 122.05, 1035.93, 5245.60],
-            [1.88, 12.40, 66.28, 548.62, 2874.62],
-        ),
-        variant(
-            "+ aspiration window 0.1",
-            Options { aspiration: 0.1, ..plain() },
-            [2.24, 18.89, 100.73, 840.54, 4399.55],
-            [1.84, 12.32, 66.23, 557.37, 2901.05],
-        ),
-        variant(
-            "+ aspiration window 0.2",
-            Options { aspiration: 0.2, ..plain() },
-            [2.25, 18.94, 101.02, 848.78, 4418.31],
-            [1.83, 12.34, 66.18, 557.75, 2908.66],
-        ),
-        variant(
-            "+ minimal window",
-            Options { minimal_window: true, ..plain() },
-            [2.08, 14.02, 74.63, 513.56, 2583.55],
-            [1.70, 9.48, 52.44, 347.40, 1777.79],
-        ),
-        variant(
-            "+ transposition table",
-            Options { hash: TABLE, ..plain() },
-            [6.29, 24.27, 83.24, 477.51, 1784.93],
-            [5.77, 17.97, 52.49, 250.09, 1007.51],
-        ),
-        variant(
-            "+ table and minimal window",
-            Options { hash: TABLE, minimal_window: true, ..plain() },
-            [6.92, 30.17, 83.28, 421.03, 1441.72],
-            [5.83, 22.63, 56.98, 239.20, 829.27],
-        ),
-        variant(
-            "+ mills first",
-            Options { mills_first: true, ..plain() },
-            [2.22, 13.84, 60.79, 389.85, 1653.81],
-            [1.84, 8.95, 34.50, 215.91, 882.76],
-        ),
-        variant(
-            "version 2.43 (all but aspiration)",
-            Options { hash: TABLE, ..Options::version_2_43() },
-            [12.14, 27.94, 68.87, 233.12, 715.82],
-            [11.28, 22.63, 47.94, 130.15, 363.58],
-        ),
-        variant(
-            "this program's defaults",
-            Options { hash: TABLE, endgame: 0, ..Options::default() },
-            [0.0; 5],
-            [0.0; 5],
-        ),
-    ]
+    let mut variants = Variant::all();
+    for Variant { options, .. } in &mut variants {
+        (options.hash, options.endgame) = (options.hash.min(TABLE), 0);
+    }
+    variants
 }
 
 /// The size of the table in MB: enough for seven plies, and quick to clear before each position.
@@ -145,11 +83,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
             write!(out, "{depth:>28}")?;
         }
         writeln!(out, "{:>18}", "nodes, last depth")?;
-        let wanted = |variant: &Variant| arguments.variant.as_ref().is_none_or(|words| variant.name.contains(words));
+        let wanted = |variant: &Variant| {
+            arguments.variant.as_ref().is_none_or(|words| variant.name.contains(words) || variant.key == words)
+        };
         for variant in variants().into_iter().filter(wanted) {
             write!(out, "{:<34}", variant.name)?;
             let mut last = 0;
-            for (depth, paper) in DEPTHS.into_iter().zip(variant.paper[phase]) {
+            let paper = PAPER.iter().find(|(key, _)| *key == variant.key).map_or([0.0; 5], |(_, ms)| ms[phase]);
+            for (depth, paper) in DEPTHS.into_iter().zip(paper) {
                 let Some(share) = share(&variant, depth, arguments.quick) else { continue };
                 let sample = &positions[..(positions.len() / share).max(5)];
                 let (ms, nodes) = means(sample, depth, &variant.options, &knowledge);

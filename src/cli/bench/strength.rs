@@ -72,6 +72,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
     let evaluation = resources.evaluation(&arguments.heuristic).map_err(wrong_usage)?;
     let truth = Truth { database: resources.endgame(arguments.rules), rule: arguments.rules };
     truth.check(arguments.stones)?;
+    truth.database.unpack_embedded();
     let limits = match arguments.nodes {
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::time(Duration::from_millis(arguments.time)),

@@ -211,11 +211,16 @@ fn info(news: &Progress, place: Option<usize>) -> String {
     format!("{text}\ninfo string{place} score {}", news.score)
 }
 
+/// What a win of unknown length is worth in thousandths: more than any estimate.
+const DECIDED: u32 = 2000;
+
 /// The score as UCI writes it: thousandths of a win, or own moves to the end of the game, negative when losing.
 fn common_score(score: Score) -> String {
     match score {
         Score::Win(plies) => format!("mate {}", plies.div_ceil(2).max(1)),
         Score::Loss(plies) => format!("mate {}", -i64::from(plies / 2)),
+        Score::Won => format!("cp {DECIDED}"),
+        Score::Lost => format!("cp -{DECIDED}"),
         Score::Draw => "cp 0".to_owned(),
         Score::Estimate(value) => format!("cp {}", (value * 1000.0).round() as i64),
     }
@@ -232,6 +237,8 @@ mod tests {
             (Score::Win(13), "mate 7"),
             (Score::Loss(0), "mate 0"),
             (Score::Loss(8), "mate -4"),
+            (Score::Won, "cp 2000"),
+            (Score::Lost, "cp -2000"),
             (Score::Draw, "cp 0"),
             (Score::Estimate(0.1204), "cp 120"),
             (Score::Estimate(-0.0001), "cp 0"),

@@ -6,6 +6,7 @@
 //! successors by [`verify`] and asked through a [`Database`].
 
 pub mod build;
+mod cache;
 pub mod embedded;
 pub mod index;
 mod maps;
@@ -13,12 +14,14 @@ pub mod opening;
 mod packing;
 pub mod patterns;
 mod probe;
+mod reach;
 mod results;
 pub mod table;
 mod value;
 pub mod verify;
 
-pub use probe::{CappedDatabase, Database, SolvedOutcome, SolvedPosition};
+pub use probe::{CappedDatabase, Database, PlacingResults, SolvedOutcome, SolvedPosition};
+pub use reach::Reach;
 pub use results::Outcome;
 pub use table::TableError;
 pub use value::Value;
@@ -29,5 +32,5 @@ pub const EMBEDDED_STONES: u8 = 8;
 pub const MOST_STONES: u8 = 18;
 /// The plies of the placing phase: each side places nine stones.
 pub const PLACING_PLIES: u8 = 18;
-/// The results up to this number of plies are part of the program.
+/// The results up to this number of plies are meant to be part of the program.
 pub const OPENING_PLIES: u8 = 9;

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
+use super::cache::{BlockCache, lock};
 use super::index::{PairIndex, Subspace};
 use super::opening::Opening;
 use super::packing::digit_at;
 use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
+use super::{EMBEDDED_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -75,6 +76,8 @@ pub struct Database {
     /// The tables of the placing phase, by ply, own and enemy stones.
     placing: Box<[[[Shelf<Table>; 10]; 10]; PLACING_PLIES as usize]>,
     placing_cache: BlockCache<u8>,
+    /// The plies whose placing tables are all in the folder, one bit each.
+    placing_plies: OnceLock<u32>,
     /// What is wrong with tables and has not been reported yet.
     problems: Mutex<Vec<TableError>>,
 }
@@ -133,6 +136,7 @@ impl Database {
             cache: BlockCache::new(),
             placing: Box::new(std::array::from_fn(|_| Default::default())),
             placing_cache: BlockCache::new(),
+            placing_plies: OnceLock::new(),
             problems: Mutex::default(),
         }
     }
@@ -194,11 +198,16 @@ impl Database {
         }
         let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
         // What is part of the program comes first, as with sliding tables.
-        if subspace.ply() <= OPENING_PLIES
+        if Opening::embedded_plies(self.rule).is_some_and(|last| subspace.ply() <= last)
             && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
         {
             return Ok(Some(outcome));
         }
+        self.read_placing(subspace, position)
+    }
+
+    /// The same from the tables in the folder alone.
+    fn read_placing(&self, subspace: Subspace, position: &Position) -> Result<Option<Outcome>, TableError> {
         let Some(folder) = &self.folder else { return Ok(None) };
         let shelf = &self.placing[usize::from(subspace.ply())][subspace.own()][subspace.enemy()];
         if shelf.broken.load(Ordering::Relaxed) {
@@ -206,6 +215,8 @@ impl Database {
         }
         let table = match shelf.loaded.get_or_init(|| Table::open(folder, self.rule, subspace)) {
             Ok(table) => table,
+            // Not built, which is no problem.
+            Err(TableError::Missing(_)) => return Ok(None),
             Err(error) => return self.give_up(&shelf.broken, error),
         };
         let slot = subspace.slot(subspace.index(), position.own(), position.enemy());
@@ -302,12 +313,31 @@ impl Database {
         Err(error.clone())
     }
 
-    /// Unpacks the embedded tables and patterns now, so that no search has to wait for them.
+    /// The plies whose placing tables are all in the folder, one bit each, as it was at the first call.
+    pub(super) fn placing_plies(&self) -> u32 {
+        *self.placing_plies.get_or_init(|| {
+            let Some(folder) = &self.folder else { return 0 };
+            let is_there = |subspace| folder.join(super::table::file_name(self.rule, subspace)).is_file();
+            let complete = |ply: &u8| Subspace::placing(*ply).into_iter().all(is_there);
+            (0..PLACING_PLIES).filter(complete).map(|ply| 1 << ply).sum()
+        })
+    }
+
+    /// The results of the placing phase from this ply on, for use inside a search: from these results of the opening and,
+    /// if `tables`, from the tables in the folder. None when there is nothing to ask.
+    pub fn placing(&self, ply: u8, opening: Option<&'static Opening>, tables: bool) -> Option<PlacingResults<'_>> {
+        let tables = (tables && self.placing_plies() >> ply != 0).then_some(self);
+        (opening.is_some() || tables.is_some()).then_some(PlacingResults { opening, tables })
+    }
+
+    /// Unpacks the embedded tables, patterns and results of the opening now, so that no search has to wait for them.
     pub fn unpack_embedded(&self) {
+        Opening::embedded_if_ready(self.rule);
         Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }
+        Opening::embedded(self.rule);
     }
 
     /// The value of a position and of each of its moves; none when [`Database::probe`] finds none.
@@ -364,64 +394,37 @@ impl CappedDatabase<'_> {
     }
 }
 
-/// Recently used blocks of large tables. A block belongs to one set and replaces the block of it that was not used for
-/// the longest time.
-#[derive(Debug)]
-struct BlockCache<T> {
-    sets: Vec<Mutex<BlockSet<T>>>,
+/// The results of the placing phase, for use inside a search.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacingResults<'a> {
+    opening: Option<&'static Opening>,
+    tables: Option<&'a Database>,
 }
 
-/// The block used last comes first.
-type BlockSet<T> = [Option<CachedBlock<T>>; 4];
-
-#[derive(Debug)]
-struct CachedBlock<T> {
-    subspace: Subspace,
-    number: usize,
-    contents: Box<[T]>,
-}
-
-impl<T> BlockCache<T> {
-    /// Each holds four blocks: 64 MB of entries, or 32 MB of placing results, when all are full.
-    const SETS: usize = 1024;
-
-    fn new() -> BlockCache<T> {
-        BlockCache { sets: (0..BlockCache::<T>::SETS).map(|_| Mutex::new([const { None }; 4])).collect() }
+impl<'a> PlacingResults<'a> {
+    /// The same without files: what is in memory only.
+    #[must_use]
+    pub fn in_memory(self) -> PlacingResults<'a> {
+        PlacingResults { tables: None, ..self }
     }
 
-    /// Reads something from a block, which is loaded if it is not here.
-    fn read<R>(
-        &self,
-        subspace: Subspace,
-        number: usize,
-        load: impl FnOnce() -> Result<Vec<T>, TableError>,
-        read: impl FnOnce(&[T]) -> R,
-    ) -> Result<R, TableError> {
-        // Blocks of one table spread over neighbouring sets. Those of different tables start far apart.
-        let start = (usize::from(subspace.ply()) * 31 + subspace.own() * 7 + subspace.enemy()) * 1361;
-        let set = &self.sets[(start + number) % BlockCache::<T>::SETS];
-        let is_wanted = |place: &Option<CachedBlock<T>>| {
-            place.as_ref().is_some_and(|cached| cached.number == number && cached.subspace == subspace)
-        };
-        {
-            let mut places = lock(set);
-            if let Some(found) = places.iter().position(is_wanted) {
-                places[..=found].rotate_right(1);
-                if let Some(cached) = &places[0] {
-                    return Ok(read(&cached.contents));
-                }
+    /// The last ply whose positions are in memory; none if there are only files.
+    #[inline]
+    pub fn plies_in_memory(self) -> Option<u8> {
+        self.opening.map(Opening::plies)
+    }
+
+    /// The result of a position with stones in hand that is not over; none when it is not known. A table that cannot be
+    /// used counts as missing; [`Database::take_problems`] says what is wrong with it.
+    #[inline]
+    pub fn outcome(self, position: &Position) -> Option<Outcome> {
+        let subspace = Subspace::of(position).filter(|subspace| subspace.is_placing())?;
+        match self.opening.and_then(|opening| opening.outcome_in(subspace, position)) {
+            Some(outcome) => Some(outcome),
+            None => {
+                let tables = self.tables.filter(|tables| tables.placing_plies() >> subspace.ply() & 1 == 1)?;
+                tables.read_placing(subspace, position).ok().flatten()
             }
         }
-        // Not under the lock: other threads may need the set's blocks meanwhile.
-        let contents: Box<[T]> = load()?.into();
-        let result = read(&contents);
-        let mut places = lock(set);
-        places.rotate_right(1);
-        places[0] = Some(CachedBlock { subspace, number, contents });
-        Ok(result)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

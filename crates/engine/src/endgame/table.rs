@@ -56,7 +56,7 @@ pub enum TableError {
     Missing(PathBuf),
     #[error("{} cannot be read: {error}", .path.display())]
     Unreadable { path: PathBuf, error: String },
-    #[error("{} is not an endgame table", .0.display())]
+    #[error("{} is not a table of this program", .0.display())]
     Foreign(PathBuf),
     #[error("{} has table version {version}, this program reads version {VERSION}", .path.display())]
     Version { path: PathBuf, version: u16 },

@@ -21,8 +21,8 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::heuristics;
-use crate::rules::Move;
 use crate::rules::notation::excerpt;
+use crate::rules::{Move, RemovalRule};
 use crate::search::{OptionError, Options, Progress, Report, RootMove, Score};
 use foreign::ForeignEngine;
 use perfect::Perfect;
@@ -59,6 +59,11 @@ pub trait Player: Send {
     /// as choosing a move.
     fn opinions(&mut self, _game: &Game, _stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
         Ok(None)
+    }
+
+    /// What its moves rest on under a rule, in one line; none if there is nothing to say.
+    fn basis(&self, _rule: RemovalRule) -> Option<String> {
+        None
     }
 
     /// Sees how a game ended. Most players ignore it; those that learn do not.

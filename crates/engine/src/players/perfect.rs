@@ -9,11 +9,11 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::endgame::{Database, Outcome, Value};
+use crate::endgame::{Database, Outcome};
 use crate::game::Game;
-use crate::rules::Move;
 use crate::rules::notation::excerpt;
-use crate::search::{Progress, RootMove, Score};
+use crate::rules::{Move, RemovalRule};
+use crate::search::{Progress, RootMove, Score, exact_moves};
 
 use super::traps::TrapSetter;
 use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources};
@@ -71,16 +71,7 @@ impl Perfect {
         if solved.outcome == Outcome::Win && moves.iter().any(|mv| mv.removal.is_some()) {
             moves.retain(|mv| mv.removal.is_some());
         }
-        Some(Keeping { moves, outcome: solved.outcome, score: score_of(solved.outcome) })
-    }
-}
-
-/// The score of a result whose distance is not known.
-fn score_of(outcome: Outcome) -> Score {
-    match outcome {
-        Outcome::Win => Score::Estimate(1.0),
-        Outcome::Draw => Score::Draw,
-        Outcome::Loss => Score::Estimate(-1.0),
+        Some(Keeping { moves, outcome: solved.outcome, score: solved.outcome.into() })
     }
 }
 
@@ -120,24 +111,17 @@ impl Player for Perfect {
     }
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
-        if game.outcome().is_none() {
-            let (database, position) = (self.database(game), game.position());
-            let exact: Option<Vec<(Move, Score)>> = match position.hands_are_empty() {
-                true => database.solve(position).ok().flatten().map(|solved| {
-                    solved.moves.into_iter().map(|(mv, value): (Move, Value)| (mv, value.into())).collect()
-                }),
-                false => database
-                    .outcomes(position)
-                    .ok()
-                    .flatten()
-                    .map(|solved| solved.moves.into_iter().map(|(mv, outcome)| (mv, score_of(outcome))).collect()),
-            };
-            if let Some(exact) = exact {
-                let mut moves: Vec<_> = exact.into_iter().map(|(mv, score)| RootMove { mv, score }).collect();
-                moves.sort_by(|a, b| b.score.compare(a.score));
-                return Ok(Some(moves));
-            }
+        let exact = match game.outcome() {
+            None => exact_moves(&self.database(game), game.position()),
+            Some(_) => None,
+        };
+        match exact {
+            Some(moves) => Ok(Some(moves)),
+            None => self.elsewhere.opinions(game, stop),
         }
-        self.elsewhere.opinions(game, stop)
+    }
+
+    fn basis(&self, rule: RemovalRule) -> Option<String> {
+        Some(self.resources.endgame(rule).reach().to_string())
     }
 }

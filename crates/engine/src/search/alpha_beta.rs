@@ -9,6 +9,7 @@ use crate::heuristics::EvaluationTable;
 use crate::random::mix;
 use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
 
+use super::guide::Guide;
 use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
 use super::processor::{self, Processor, on_this_machine};
 use super::score::{DRAW, Units, WIN, Window, lost_at};
@@ -39,6 +40,8 @@ pub(super) struct Worker<'a> {
     /// Asked instead of the heuristic.
     pub estimator: Option<&'a dyn Estimator>,
     pub endgame: Option<CappedDatabase<'a>>,
+    /// What is known while stones are in hand; none once the root has none.
+    pub guide: Option<Guide<'a>>,
     /// What shapes are worth just beyond the database.
     pub patterns: Option<&'a Patterns>,
     pub table: Option<&'a Table>,
@@ -101,7 +104,14 @@ impl Worker<'_> {
             }
             Some(estimator) => estimator.estimate(position).clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT),
         };
-        if self.radius == 0 { value } else { value + random_offset(position.key(), self.options.seed, self.radius) }
+        if self.radius == 0 { value } else { self.with_offset(value, position.key()) }
+    }
+
+    /// An estimate with the random radius, within the bounds of estimates.
+    #[inline(always)]
+    pub(super) fn with_offset(&self, value: Units, key: u64) -> Units {
+        let value = value + random_offset(key, self.options.seed, self.radius);
+        value.clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT)
     }
 
     /// The value of a position with empty hands, given the heuristic's: what the patterns say, if they know
@@ -126,6 +136,11 @@ impl Worker<'_> {
         }
         if quiet > 0 && self.is_drawn(position, ply, quiet) {
             return Some(DRAW);
+        }
+        if let Some(guide) = self.guide
+            && !position.hands_are_empty()
+        {
+            return guide.score(position);
         }
         match self.endgame?.probe(position)? {
             Value::Win(plies) => Some(WIN - ply as Units - Units::from(plies)),
@@ -322,6 +337,7 @@ impl Worker<'_> {
             // One ply before the horizon the table is not asked.
             if let Some(table) = self.table
                 && (depth > 2 || !self.plain_horizon)
+                && !self.shares_entry(&next)
             {
                 table.prefetch(next.key());
             }
@@ -395,11 +411,14 @@ impl Worker<'_> {
     /// The key in the table, and the symmetry that takes the position to the image the entry is about.
     #[inline]
     pub(super) fn table_key(&self, position: &Position) -> (u64, Symmetry) {
-        let stones = position.stones_on_board();
-        if !self.symmetry || stones > SYMMETRIC_STONES || position.hands_are_empty() {
-            return (position.key(), Symmetry::IDENTITY);
-        }
-        canonical_key(position)
+        if self.shares_entry(position) { canonical_key(position) } else { (position.key(), Symmetry::IDENTITY) }
+    }
+
+    /// Whether the images of a position share one entry. Their common key takes so long to find that fetching the entry
+    /// early does not pay.
+    #[inline]
+    pub(super) fn shares_entry(&self, position: &Position) -> bool {
+        self.symmetry && !position.hands_are_empty() && position.stones_on_board() <= SYMMETRIC_STONES
     }
 }
 
@@ -431,7 +450,7 @@ static INVERSES: std::sync::LazyLock<Vec<Symmetry>> =
 
 /// A number from [-radius, radius], a function of position and seed.
 #[inline(always)]
-pub(super) fn random_offset(key: u64, seed: u64, radius: Units) -> Units {
+fn random_offset(key: u64, seed: u64, radius: Units) -> Units {
     let random = mix(key ^ mix(seed)) >> 40;
     ((random * (2 * radius as u64 + 1)) >> 24) as Units - radius
 }

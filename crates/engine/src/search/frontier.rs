@@ -5,7 +5,7 @@ use crate::endgame::{CappedDatabase, patterns};
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
-use super::alpha_beta::{Worker, random_offset};
+use super::alpha_beta::Worker;
 use super::ordering::PackedMove;
 use super::processor::Processor;
 use super::score::{DRAW, Units, Window, lost_at};
@@ -30,6 +30,8 @@ struct Frontier<'p> {
     phase: usize,
     /// Up to this number of stones the position after the move may be in the database; 0 if none is.
     endgame_stones: usize,
+    /// Whether the position after the move may be a known one of the placing phase.
+    guided: bool,
     /// Whether patterns may know the position after the move.
     patterns: bool,
     /// Whether a quiet move makes the game a draw.
@@ -87,6 +89,9 @@ impl Worker<'_> {
             hands_empty,
             phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
             endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, CappedDatabase::stones),
+            guided: self.guide.is_some_and(|guide| {
+                guide.knows_leaves(position.hand(side) + position.hand(!side) - u8::from(placing))
+            }),
             patterns: self.patterns.is_some()
                 && hands_empty == [true; 2]
                 && position.stones_on_board() + usize::from(placing) <= patterns::LARGEST_SPLIT + 1,
@@ -241,6 +246,12 @@ impl Worker<'_> {
         {
             return score;
         }
+        if frontier.guided
+            && let Some(guide) = self.guide
+            && let Some(score) = guide.score(&position.after(mv))
+        {
+            return score;
+        }
         let seen = see([enemy, own], frontier.hands_empty);
         if seen.moves == 0 && enemy_hand == 0 {
             return lost_at(ply + 1);
@@ -253,7 +264,7 @@ impl Worker<'_> {
             value = self.with_patterns(value, enemy, own);
         }
         if self.radius != 0 {
-            value += random_offset(position.after(mv).key(), self.options.seed, self.radius);
+            value = self.with_offset(value, position.after(mv).key());
         }
         if seen.open == 0 || frontier.left == 0 || value >= window.beta {
             return value;

@@ -1,15 +1,19 @@
 //! The search: which move is best, from (game, limits, knowledge, options) alone. It never prints and knows no window.
 //!
 //! ```text
-//! Searcher::search   one report for a game: equal moves, symmetric moves, threads        (root)
+//! Searcher::search   one report for a game: threads, limits, what was found              (root)
+//!   branches         the moves worth a search, and what tables know about them           (branches)
 //!   iterations       depth 1, 2, 3, … until a limit is reached                           (root)
 //!     negamax        alpha-beta with the table, ordering, reductions                     (alpha_beta)
+//!       guide        known results of the placing phase                                  (guide)
 //!       frontier     the last ply, the most visited of all, in bit operations            (frontier)
 //!       quiescence   noisy positions at the horizon go on for a few plies                (quiescence)
 //! ```
 
 mod alpha_beta;
+mod branches;
 mod frontier;
+mod guide;
 mod level;
 mod limits;
 mod options;
@@ -20,6 +24,7 @@ mod report;
 mod root;
 mod score;
 mod transposition;
+mod variants;
 
 use std::fmt;
 use std::sync::Arc;
@@ -33,9 +38,10 @@ use crate::rules::Position;
 pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
 pub use options::{Noise, OptionError, Options};
-pub use report::{Progress, Report, RootMove};
+pub use report::{Progress, Report, RootMove, exact_moves, exact_score};
 pub use root::Searcher;
 pub use score::Score;
+pub use variants::Variant;
 
 /// Values positions at the horizon in place of a tabulated heuristic: slower, but free to look at anything.
 pub trait Estimator: fmt::Debug + Send + Sync {

@@ -5,6 +5,8 @@ use thiserror::Error;
 use crate::endgame;
 use crate::rules::notation;
 
+use super::Variant;
+
 /// What makes a position at the horizon worth a closer look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Noise {
@@ -47,6 +49,8 @@ pub struct Options {
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
     pub endgame: usize,
+    /// Use the results of the opening and the tables of the placing phase; needs `endgame` above 0.
+    pub opening: bool,
     /// Just beyond the database, value positions by their shapes.
     pub patterns: bool,
 
@@ -81,6 +85,7 @@ impl Default for Options {
             late_move_reductions: true,
             symmetry: true,
             endgame: endgame::MOST_STONES.into(),
+            opening: true,
             patterns: true,
             random_radius: 0.0,
             seed: 0,
@@ -104,6 +109,8 @@ pub enum OptionError {
     Share { key: String, value: String },
     #[error("{key} is \"{value}\", it must be on or off")]
     Switch { key: String, value: String },
+    #[error("variant is \"{0}\", it must be one of {keys}", keys = Variant::KEYS)]
+    Variant(String),
     #[error("noise is \"{0}\", it must be mills or double")]
     Noise(String),
 }
@@ -129,8 +136,8 @@ fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, symmetry, endgame, patterns, radius, seed, oversight, threads, \
-                            equalmoves, allmoves";
+                            killers, history, reductions, symmetry, endgame, opening, patterns, radius, seed, \
+                            oversight, threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
     /// The most threads.
@@ -147,7 +154,8 @@ impl Options {
         machine.map_or(Options::MAX_HASH, |kilobytes| (kilobytes >> 10).min(Options::MAX_HASH))
     }
 
-    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too.
+    /// Sets a switch from text. Case does not matter; `q`, `r`, `EndgameStones` and `RandomRadius` work too. `variant` sets
+    /// all switches at once, so it comes first.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), OptionError> {
         match key.trim().to_ascii_lowercase().as_str() {
             "alphabeta" => self.alpha_beta = switch(key, value)?,
@@ -170,12 +178,20 @@ impl Options {
             "reductions" => self.late_move_reductions = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
+            "opening" => self.opening = switch(key, value)?,
             "patterns" => self.patterns = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
             "oversight" => self.oversight = share(key, value)?,
             "threads" => self.threads = number(key, value, 1, Options::MAX_THREADS as u64)? as usize,
             "equalmoves" => self.equal_moves = switch(key, value)?,
+            "variant" => {
+                let unknown = || OptionError::Variant(notation::excerpt(value));
+                let preset = Variant::find(value).ok_or_else(unknown)?.options;
+                // What is no method of searching stays as it is.
+                let Options { seed, threads, random_radius, oversight, all_moves, .. } = *self;
+                *self = Options { seed, threads, random_radius, oversight, all_moves, ..preset };
+            }
             "allmoves" => self.all_moves = switch(key, value)?,
             _ => return Err(OptionError::Unknown(notation::excerpt(key))),
         }
@@ -197,6 +213,7 @@ impl Options {
             late_move_reductions: false,
             symmetry: false,
             endgame: 0,
+            opening: false,
             patterns: false,
             equal_moves: false,
             ..Options::default()
@@ -222,7 +239,7 @@ mod tests {
     fn every_key_sets_something_and_refuses_nonsense() {
         for key in Options::KEYS.split(", ") {
             let mut options = Options::default();
-            let changes = ["on", "off", "0.5", "2", "double"].iter().any(|value| {
+            let changes = ["on", "off", "0.5", "2", "double", "minimax"].iter().any(|value| {
                 let mut changed = options.clone();
                 changed.set(key, value).is_ok() && changed != options
             });

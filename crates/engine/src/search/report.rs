@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::rules::Move;
+use crate::endgame::Database;
+use crate::rules::{Move, Position};
 
 use super::Score;
 
@@ -31,6 +32,31 @@ pub struct RootMove {
     pub mv: Move,
     /// Its score, from the side that moves.
     pub score: Score,
+}
+
+/// The exact score of a position that is not over; none when the tables do not know it. A table that cannot be used counts
+/// as missing.
+pub fn exact_score(database: &Database, position: &Position) -> Option<Score> {
+    match position.hands_are_empty() {
+        true => database.probe(position).ok().flatten().map(Score::from),
+        false => database.outcome(position).ok().flatten().map(Score::from),
+    }
+}
+
+/// Every legal move of such a position with its exact score, the best first; none when one of them is not known.
+pub fn exact_moves(database: &Database, position: &Position) -> Option<Vec<RootMove>> {
+    let mut moves: Vec<RootMove> = match position.hands_are_empty() {
+        true => {
+            let solved = database.solve(position).ok().flatten()?;
+            solved.moves.into_iter().map(|(mv, value)| RootMove { mv, score: value.into() }).collect()
+        }
+        false => {
+            let solved = database.outcomes(position).ok().flatten()?;
+            solved.moves.into_iter().map(|(mv, outcome)| RootMove { mv, score: outcome.into() }).collect()
+        }
+    };
+    moves.sort_by(|a, b| b.score.compare(a.score));
+    Some(moves)
 }
 
 /// The outcome of a search.

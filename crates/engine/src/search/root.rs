@@ -5,13 +5,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::endgame::patterns::Patterns;
-use crate::endgame::{CappedDatabase, Value};
+use crate::endgame::{CappedDatabase, Outcome, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::random::mix;
 use crate::rules::{Move, Position, Rules};
 
-use super::alpha_beta::{Control, Worker, canonical_key, quiet_after};
+use super::alpha_beta::{Control, Worker, quiet_after};
+use super::branches::{Branch, Roots};
+use super::guide::Guide;
 use super::ordering::{Memory, PackedMove};
 use super::score::{INFINITE, PROVEN, Units, WIN, Window};
 use super::transposition::Table;
@@ -24,22 +26,12 @@ pub struct Searcher {
     table: Option<Table>,
 }
 
-/// A legal move at the root with those that are its images.
-#[derive(Clone, Debug)]
-struct Branch {
-    mv: Move,
-    /// The moves that lead to an image of the same position.
-    images: Vec<Move>,
-    next: Position,
-    score: Units,
-}
-
 /// What the iterations have found so far.
 #[derive(Clone, Debug, Default)]
 struct Findings {
     depth: u32,
     score: Units,
-    /// Indices of the branches that are as good as the best, the best first.
+    /// Indices of the branches that are as good as the best, a best one first.
     best: Vec<usize>,
     line: Vec<PackedMove>,
 }
@@ -126,7 +118,7 @@ impl Searcher {
             deadline: limits.time.and_then(|time| start.checked_add(time)),
             node_limit: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(threads)),
         };
-        let search = RootSearch::new(game, only, self, &control);
+        let search = RootSearch::new(game, only, self, limits, &control);
         let last_depth = limits.last_depth();
         let clock_runs = limits.time.is_some();
         let mut helper_nodes = 0;
@@ -161,47 +153,50 @@ struct RootSearch<'a> {
     evaluation: &'a EvaluationTable,
     estimator: Option<&'a dyn Estimator>,
     endgame: Option<CappedDatabase<'a>>,
+    guide: Option<Guide<'a>>,
     patterns: Option<&'a Patterns>,
     table: Option<&'a Table>,
     control: &'a Control<'a>,
+    /// Whether depth follows depth.
+    iterates: bool,
     branches: Vec<Branch>,
-    /// The exact value of the root, where the database or the rules know it.
-    known: Option<Value>,
+    /// The exact score of the root, where it is known.
+    known: Option<Score>,
+    /// How much worse than the best a branch may be and still count as equal.
+    slack: Units,
     keys: Vec<u64>,
 }
 
 impl<'a> RootSearch<'a> {
-    fn new(game: &'a Game, only: &[Move], searcher: &'a Searcher, control: &'a Control<'a>) -> RootSearch<'a> {
+    fn new(
+        game: &'a Game,
+        only: &[Move],
+        searcher: &'a Searcher,
+        limits: &Limits,
+        control: &'a Control<'a>,
+    ) -> RootSearch<'a> {
         let options = &searcher.options;
-        let position = game.position();
-        let mut endgame = searcher
-            .knowledge
-            .endgame
-            .as_deref()
-            .filter(|database| database.rule() == game.removal_rule())
-            .and_then(|database| database.up_to(options.endgame));
-        let exact = |position: &Position| endgame.and_then(|database| database.probe(position));
-        let mut moves: Vec<Move> = game.legal_moves().into_iter().collect();
-        let all = moves.len();
-        moves.retain(|mv| only.is_empty() || only.contains(mv));
-        // The value of the position says little about some of its moves.
-        let known = exact(position).filter(|_| moves.len() == all);
-        if known == Some(Value::Draw) && !options.all_moves {
-            // To the database all moves that hold the draw are equal; the heuristic knows which are harder to meet.
-            moves.retain(|&mv| exact(&position.after(mv)) == Some(Value::Draw));
-            endgame = None;
-        }
-        moves = overlook(moves, position, options);
-        let symmetric = options.symmetry && options.random_radius == 0.0 && !position.hands_are_empty();
-        let branches = branches(position, moves, symmetric);
+        let Roots { branches, known, slack, guide, endgame } =
+            Roots::new(game, only, &searcher.knowledge, options, limits, control.stop);
         let positions = game.positions();
         let first = positions.len() - 1 - game.quiet_plies().min(positions.len() - 1);
-        let keys = positions[first..].iter().map(Position::key).collect();
-        let evaluation = &*searcher.knowledge.evaluation;
-        let estimator = searcher.knowledge.estimator.as_deref();
-        let patterns = endgame.filter(|_| options.patterns).and_then(|_| Patterns::embedded());
-        let table = searcher.table.as_ref();
-        RootSearch { game, options, evaluation, estimator, endgame, patterns, table, control, branches, known, keys }
+        RootSearch {
+            game,
+            options,
+            evaluation: &searcher.knowledge.evaluation,
+            estimator: searcher.knowledge.estimator.as_deref(),
+            endgame,
+            guide,
+            patterns: endgame.filter(|_| options.patterns).and_then(|_| Patterns::embedded()),
+            table: searcher.table.as_ref(),
+            control,
+            // Without a depth to go to directly there is no other way.
+            iterates: options.iterative_deepening || limits.depth.is_none(),
+            branches,
+            known,
+            slack,
+            keys: positions[first..].iter().map(Position::key).collect(),
+        }
     }
 
     fn worker(&self) -> Worker<'a> {
@@ -215,6 +210,7 @@ impl<'a> RootSearch<'a> {
             evaluation: self.evaluation,
             estimator: self.estimator,
             endgame: self.endgame,
+            guide: self.guide,
             patterns: self.patterns,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
@@ -250,7 +246,7 @@ impl<'a> RootSearch<'a> {
         if branches.is_empty() {
             return (findings, branches, worker);
         }
-        let first_depth = if self.options.iterative_deepening { first_depth.min(last_depth) } else { last_depth };
+        let first_depth = if self.iterates { first_depth.min(last_depth) } else { last_depth };
         for depth in first_depth..=last_depth {
             // Even a search without time finds a legal move worth playing: depth 1 is always finished.
             worker.next_check = if depth == 1 { u64::MAX } else { worker.nodes };
@@ -261,7 +257,7 @@ impl<'a> RootSearch<'a> {
             progress(&Progress {
                 depth,
                 max_depth: worker.max_ply as u32,
-                score: Score::from_units(findings.score),
+                score: self.score(findings.score),
                 nodes: worker.nodes,
                 time: start.elapsed(),
                 line: findings.line.iter().map(|mv| mv.unpack()).collect(),
@@ -269,12 +265,27 @@ impl<'a> RootSearch<'a> {
             let plies = (WIN - findings.score.abs()).max(0) as u32;
             let decided = findings.score.abs() >= PROVEN && depth >= plies;
             let forced = clock_runs && branches.len() == 1 && depth >= 6;
-            let solved = self.known.is_some_and(|value| value != Value::Draw) && !self.options.all_moves;
+            let solved = matches!(self.known, Some(Score::Win(_) | Score::Loss(_))) && !self.options.all_moves;
             if decided || forced || solved {
                 break;
             }
         }
+        if findings.best.is_empty() {
+            // Without iterations a limit may come before the first finding.
+            (worker.stopped, worker.next_check) = (false, u64::MAX);
+            self.iteration(1, &mut worker, &mut branches, &mut findings);
+        }
         (findings, branches, worker)
+    }
+
+    /// The score of the root: what is known of it, or else what the search has found.
+    fn score(&self, found: Units) -> Score {
+        match (self.known, Score::from_units(found)) {
+            // What is known may have no distance.
+            (Some(Score::Won), found @ Score::Win(_)) | (Some(Score::Lost), found @ Score::Loss(_)) => found,
+            (Some(known @ (Score::Draw | Score::Won | Score::Lost)), _) => known,
+            (_, found) => found,
+        }
     }
 
     /// One depth: with the aspiration window if there is one, and again without where it failed.
@@ -314,23 +325,29 @@ impl<'a> RootSearch<'a> {
         if self.options.all_moves {
             order.sort_by_key(|&index| -branches[index].score);
         }
+        let last_best = findings.best.clone();
         let mut equal: Vec<usize> = Vec::new();
-        for index in order {
+        for (place, &index) in order.iter().enumerate() {
             let branch = &mut branches[index];
             let score = self.branch(branch, depth, Window { alpha: window.alpha.max(best), ..window }, worker);
             if worker.stopped {
+                if self.slack > 0 && !equal.is_empty() {
+                    // Of moves that this depth has not come to, the last one's word stands.
+                    findings.best.extend(order[place..].iter().filter(|index| last_best.contains(index)));
+                }
                 break;
             }
             branch.score = score;
             if score > best {
                 best = score;
-                equal.clear();
-                equal.push(index);
+                let line = std::iter::once(PackedMove::new(branch.mv)).chain(worker.lines[1].iter().copied());
+                let line: Vec<PackedMove> = line.collect();
+                equal.retain(|&other| branches[other].score >= best - self.slack && self.options.equal_moves);
+                equal.insert(0, index);
                 if window.contains(score) {
-                    let line = std::iter::once(PackedMove::new(branch.mv)).chain(worker.lines[1].iter().copied());
-                    *findings = Findings { depth: findings.depth, score, best: equal.clone(), line: line.collect() };
+                    *findings = Findings { depth: findings.depth, score, best: equal.clone(), line };
                 }
-            } else if score == best && self.options.equal_moves {
+            } else if score >= best - self.slack && self.options.equal_moves {
                 equal.push(index);
                 if window.contains(best) {
                     findings.best.clone_from(&equal);
@@ -360,7 +377,7 @@ impl<'a> RootSearch<'a> {
         // To see equals, a move must show that it is at least as good as the best, not better.
         let first = window.alpha == -INFINITE;
         if self.options.equal_moves && !first {
-            window.alpha -= 1;
+            window.alpha -= 1 + self.slack;
         }
         if self.options.minimal_window && !first && window.alpha + 1 < window.beta {
             let score = -worker.search(&branch.next, depth, window.minimal().turned(), quiet);
@@ -387,11 +404,7 @@ impl<'a> RootSearch<'a> {
             .collect();
         let random = mix(position.key() ^ mix(self.options.seed ^ self.game.ply() as u64));
         let best = (!best_moves.is_empty()).then(|| best_moves[random as usize % best_moves.len()]);
-        let score = match self.known {
-            _ if branches.is_empty() => self.final_score(),
-            Some(Value::Draw) => Score::Draw,
-            _ => Score::from_units(findings.score),
-        };
+        let score = if branches.is_empty() { self.final_score() } else { self.score(findings.score) };
         let mut line: Vec<Move> = findings.line.iter().map(|mv| mv.unpack()).collect();
         if best != line.first().copied() {
             // The line belongs to another of the equal moves.
@@ -446,47 +459,48 @@ impl<'a> RootSearch<'a> {
         if !self.options.all_moves {
             return Vec::new();
         }
+        let mut branches: Vec<&Branch> = branches.iter().collect();
+        // Those of the same exact score in the order of their estimates.
+        branches.sort_by_key(|branch| -branch.score);
         let mut moves = Vec::new();
         for branch in branches {
-            let score = match self.endgame.and_then(|database| database.probe(&branch.next)) {
-                Some(Value::Draw) => Score::Draw,
-                _ => Score::from_units(branch.score),
+            let drawn = self.endgame.and_then(|database| database.probe(&branch.next)) == Some(Value::Draw);
+            let score = match (branch.outcome, Score::from_units(branch.score)) {
+                _ if drawn => Score::Draw,
+                (Some(Outcome::Win), found @ Score::Win(_)) | (Some(Outcome::Loss), found @ Score::Loss(_)) => found,
+                (Some(outcome), _) => outcome.into(),
+                (None, found) => found,
             };
-            moves.extend(
-                std::iter::once(branch.mv).chain(branch.images.iter().copied()).map(|mv| RootMove { mv, score }),
-            );
+            let moves_of_branch = std::iter::once(branch.mv).chain(branch.images.iter().copied());
+            moves.extend(moves_of_branch.map(|mv| RootMove { mv, score }));
         }
         moves.sort_by(|a, b| b.score.compare(a.score));
         moves
     }
 }
 
-/// Leaves out each move with the probability of an oversight, but never all of them.
-fn overlook(moves: Vec<Move>, position: &Position, options: &Options) -> Vec<Move> {
-    if options.oversight <= 0.0 || options.all_moves {
-        return moves;
-    }
-    let chance = |mv: Move| mix(position.key() ^ mix(options.seed ^ u64::from(PackedMove::new(mv).0) << 32));
-    let seen = |mv: &Move| (chance(*mv) >> 11) as f64 / (1u64 << 53) as f64 >= options.oversight;
-    let rest: Vec<Move> = moves.iter().copied().filter(seen).collect();
-    if rest.is_empty() { moves } else { rest }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristics::Heuristic;
+    use crate::rules::{RemovalRule, Symmetry};
 
-/// The moves as branches; moves that lead to images of one position share a branch.
-fn branches(position: &Position, moves: Vec<Move>, symmetric: bool) -> Vec<Branch> {
-    let mut branches: Vec<Branch> = Vec::new();
-    let mut seen: Vec<u64> = Vec::new();
-    for mv in moves {
-        let next = position.after(mv);
-        if symmetric {
-            let (key, _) = canonical_key(&next);
-            if let Some(first) = seen.iter().position(|&other| other == key) {
-                branches[first].images.push(mv);
-                continue;
+    #[test]
+    fn entries_are_fetched_early_by_the_key_they_are_kept_under() {
+        let searcher = Searcher::new(Knowledge::of(Heuristic::standard()), Options { hash: 1, ..Options::default() });
+        let (game, stop) = (Game::default(), AtomicBool::new(false));
+        let control = Control { stop: &stop, done: AtomicBool::new(false), deadline: None, node_limit: u64::MAX };
+        let worker = RootSearch::new(&game, &[], &searcher, &Limits::depth(1), &control).worker();
+        let mut position = Position::START;
+        let mut plain = 0;
+        for ply in 0..30 {
+            if !worker.shares_entry(&position) {
+                assert_eq!(worker.table_key(&position), (position.key(), Symmetry::IDENTITY), "{position}");
+                plain += 1;
             }
-            seen.push(key);
+            let moves = position.legal_moves(RemovalRule::Never);
+            position.play_unchecked(moves[ply * 7 % moves.len()]);
         }
-        branches.push(Branch { mv, images: Vec::new(), next, score: 0 });
+        assert!((1..30).contains(&plain));
     }
-    branches
 }

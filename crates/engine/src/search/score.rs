@@ -2,13 +2,14 @@
 //!
 //! ```text
 //!  30000 - n   a win in n plies          -30000 + n   a loss in n plies
+//!  15000       a win of unknown length   -15000       a loss of unknown length
 //!  ±10000      an estimate of ±1              0       (also) a draw
 //! ```
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::endgame::Value;
+use crate::endgame::{Outcome, Value};
 use crate::heuristics::EvaluationTable;
 use crate::rules::Color;
 
@@ -19,6 +20,8 @@ pub(super) type Units = i32;
 pub(super) const WIN: Units = 30_000;
 /// From here on a win is proven.
 pub(super) const PROVEN: Units = 20_000;
+/// A win whose length nobody knows: better than every estimate, worse than every win of known length.
+pub(super) const WON: Units = 15_000;
 /// Outside every score.
 pub(super) const INFINITE: Units = 32_000;
 /// A draw.
@@ -67,6 +70,10 @@ pub enum Score {
     Win(u32),
     /// A proven loss in this number of plies.
     Loss(u32),
+    /// A proven win of unknown length: tables of the placing phase have no distances.
+    Won,
+    /// A proven loss of unknown length.
+    Lost,
     /// An exact draw.
     Draw,
     /// An estimate in [-1, 1].
@@ -79,6 +86,10 @@ impl Score {
             Score::Win((WIN - units).max(0) as u32)
         } else if units <= -PROVEN {
             Score::Loss((WIN + units).max(0) as u32)
+        } else if units >= WON {
+            Score::Won
+        } else if units <= -WON {
+            Score::Lost
         } else {
             Score::Estimate(f64::from(units) / f64::from(EvaluationTable::UNIT))
         }
@@ -87,8 +98,8 @@ impl Score {
     /// The score as a number in [-1, 1].
     pub fn value(self) -> f64 {
         match self {
-            Score::Win(_) => 1.0,
-            Score::Loss(_) => -1.0,
+            Score::Win(_) | Score::Won => 1.0,
+            Score::Loss(_) | Score::Lost => -1.0,
             Score::Draw => 0.0,
             Score::Estimate(value) => value,
         }
@@ -105,6 +116,8 @@ impl Score {
         match self {
             Score::Win(plies) => Score::Loss(plies),
             Score::Loss(plies) => Score::Win(plies),
+            Score::Won => Score::Lost,
+            Score::Lost => Score::Won,
             Score::Draw => Score::Draw,
             Score::Estimate(value) => Score::Estimate(-value),
         }
@@ -126,11 +139,14 @@ impl Score {
         }
     }
 
-    /// Better for the side to move is greater: shorter wins, then estimates, then longer losses.
+    /// Better for the side to move is greater: shorter wins, wins of unknown length, then estimates, then losses of unknown
+    /// length, then longer losses.
     pub fn compare(self, other: Score) -> Ordering {
         let rank = |score: Score| match score {
             Score::Win(plies) => 1e6 - f64::from(plies),
             Score::Loss(plies) => -1e6 + f64::from(plies),
+            Score::Won => 2.0,
+            Score::Lost => -2.0,
             score => score.value(),
         };
         rank(self).total_cmp(&rank(other))
@@ -147,12 +163,25 @@ impl From<Value> for Score {
     }
 }
 
-/// The text of the engine protocol: `win 13`, `loss 8`, `draw`, `value 0.120`.
+/// A result without a distance.
+impl From<Outcome> for Score {
+    fn from(outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Win => Score::Won,
+            Outcome::Draw => Score::Draw,
+            Outcome::Loss => Score::Lost,
+        }
+    }
+}
+
+/// The text of the engine protocol: `win 13`, `loss 8`, `win -` and `loss -` of unknown length, `draw`, `value 0.120`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Score::Win(plies) => write!(f, "win {plies}"),
             Score::Loss(plies) => write!(f, "loss {plies}"),
+            Score::Won => write!(f, "win -"),
+            Score::Lost => write!(f, "loss -"),
             Score::Draw => write!(f, "draw"),
             // Adding zero turns -0 into 0.
             Score::Estimate(value) => write!(f, "value {:.3}", (value * 1000.0).round() / 1000.0 + 0.0),
@@ -169,13 +198,21 @@ mod tests {
         let rising = [
             Score::Loss(2),
             Score::Loss(40),
+            Score::Lost,
             Score::Estimate(-1.0),
             Score::Draw,
             Score::Estimate(0.3),
-            Score::Win(41),
+            Score::Estimate(1.0),
+            Score::Won,
+            Score::Win(1022),
             Score::Win(1),
         ];
         assert!(rising.is_sorted_by(|a, b| a.compare(*b) == Ordering::Less));
+        assert!(rising.iter().rev().map(|score| score.reversed()).is_sorted_by(|a, b| a.compare(*b) == Ordering::Less));
+        assert!(rising.iter().all(|score| (-1.0..=1.0).contains(&score.value())));
+        assert_eq!([WON, -WON].map(Score::from_units), [Score::Won, Score::Lost]);
+        assert_eq!([Score::Won, Score::Lost].map(|score| score.to_string()), ["win -", "loss -"]);
+        assert_eq!(Score::from_units(EvaluationTable::UNIT), Score::Estimate(1.0));
         assert_eq!(Score::from_units(WIN - 13).to_string(), "win 13");
         assert_eq!(Score::from_units(lost_at(8)).to_string(), "loss 8");
         assert_eq!(Score::from_units(-1100).to_string(), "value -0.110");

@@ -120,72 +120,94 @@ const PROBABILITIES: [i32; 65] = {
 };
 
 /// The probability in 1/4096 for a logarithm of odds in 1/256: straight lines between the points of the table.
-fn probability(odds: i32) -> i32 {
-    let odds = odds.clamp(-SURE, SURE) + (SURE + 1);
+const fn probability(odds: i32) -> i32 {
+    let odds = odds + (SURE + 1);
     let (point, within) = ((odds >> 6) as usize, odds & 63);
     (PROBABILITIES[point] * (64 - within) + PROBABILITIES[point + 1] * within + 32) >> 6
 }
 
-/// The logarithm of odds for each probability in 1/4096.
-fn odds_table() -> Vec<i32> {
-    let mut odds = -SURE;
-    let find = |wanted: i32| {
-        while odds < SURE && probability(odds) < wanted {
+/// A prediction adapts to at most this many of the last bits.
+const EXPERIENCE: usize = 400;
+
+/// What takes too long to compute for every bit.
+struct Tables {
+    /// The logarithm of odds for each probability in 1/4096.
+    odds: [i16; 4096],
+    /// The reverse, from -2048 on.
+    probabilities: [u16; 4096],
+    /// The share, in 1/65536, by which a prediction moves after this number of bits.
+    shares: [u16; EXPERIENCE + 1],
+}
+
+static TABLES: Tables = {
+    let mut tables = Tables { odds: [0; 4096], probabilities: [0; 4096], shares: [0; EXPERIENCE + 1] };
+    let (mut number, mut odds) = (0, -SURE);
+    while number < 4096 {
+        while odds < SURE && probability(odds) < number as i32 {
             odds += 1;
         }
-        odds
-    };
-    (0..4096).map(find).collect()
-}
+        tables.odds[number] = odds as i16;
+        tables.probabilities[number] = probability(if number == 0 { -SURE } else { number as i32 - 2048 }) as u16;
+        number += 1;
+    }
+    let mut count = 0;
+    while count <= EXPERIENCE {
+        tables.shares[count] = ((1 << 17) / (2 * count + 3)) as u16;
+        count += 1;
+    }
+    tables
+};
 
 /// Predicts one kind of bit from several contexts, whose predictions are weighed by how good they proved to be.
-pub(super) struct Mixer {
-    /// The logarithm of odds for each probability in 1/4096.
-    odds: Vec<i32>,
-    /// For each kind of context a prediction per context: 22 bits of probability, 10 bits of experience.
-    predictions: Vec<Vec<u32>>,
-    /// For each set of weights one per kind of context.
-    weights: Vec<i32>,
-    /// The contexts and logarithms of the predictions for the bit that is being coded.
-    used: Vec<(usize, i32)>,
+pub(super) struct Mixer<const KINDS: usize> {
+    /// Where the contexts of each kind begin.
+    first: [usize; KINDS],
+    /// For each context a prediction: 22 bits of probability, 10 bits of experience.
+    predictions: Vec<u32>,
+    /// Sets of weights, one weight per kind of context.
+    weights: Vec<[i32; KINDS]>,
 }
 
-/// A prediction adapts to at most this many of the last bits.
-const EXPERIENCE: u32 = 400;
-
-impl Mixer {
+impl<const KINDS: usize> Mixer<KINDS> {
     /// Kinds of contexts with these numbers of contexts, and this number of sets of weights.
-    pub(super) fn new(sizes: &[usize], weight_sets: usize) -> Mixer {
-        let even = (1 << 16) * 2 / sizes.len() as i32;
-        Mixer {
-            odds: odds_table(),
-            predictions: sizes.iter().map(|&size| vec![1 << 31; size]).collect(),
-            weights: vec![even; weight_sets * sizes.len()],
-            used: Vec::new(),
-        }
+    pub(super) fn new(sizes: [usize; KINDS], weight_sets: usize) -> Mixer<KINDS> {
+        let mut all = 0;
+        let first = sizes.map(|size| {
+            all += size;
+            all - size
+        });
+        let even = (1 << 16) * 2 / KINDS as i32;
+        Mixer { first, predictions: vec![1 << 31; all], weights: vec![[even; KINDS]; weight_sets] }
     }
 
-    pub(super) fn code(&mut self, coder: &mut impl BitCoder, contexts: &[usize], weight_set: usize, bit: bool) -> bool {
-        self.used.clear();
-        let weights = &mut self.weights[weight_set * contexts.len()..][..contexts.len()];
-        let mut sum = 0i64;
-        for ((predictions, &context), &weight) in self.predictions.iter().zip(contexts).zip(&*weights) {
-            let odds = self.odds[(predictions[context] >> 20) as usize];
-            self.used.push((context, odds));
-            sum += i64::from(odds) * i64::from(weight);
+    #[inline(always)]
+    pub(super) fn code(
+        &mut self,
+        coder: &mut impl BitCoder,
+        contexts: &[usize; KINDS],
+        weight_set: usize,
+        bit: bool,
+    ) -> bool {
+        let weights = &mut self.weights[weight_set];
+        let (mut places, mut odds) = ([0; KINDS], [0; KINDS]);
+        let mut sum = 0;
+        for kind in 0..KINDS {
+            places[kind] = self.first[kind] + contexts[kind];
+            odds[kind] = i32::from(TABLES.odds[(self.predictions[places[kind]] >> 20) as usize]);
+            sum += i64::from(odds[kind]) * i64::from(weights[kind]);
         }
-        let mixed = probability((sum >> 16).clamp(-i64::from(SURE), i64::from(SURE)) as i32);
+        let mixed = (sum >> 16).clamp(-i64::from(SURE), i64::from(SURE)) + i64::from(SURE + 1);
+        let mixed = i32::from(TABLES.probabilities[mixed as usize]);
         // Between 1/8192 and its complement: no bit is ever impossible.
         let bit = coder.code(bit, (mixed.clamp(1, 4095) as u32) * 16 - 8);
         let error = ((i32::from(bit) << 12) - mixed) * 10;
-        for ((predictions, &(context, odds)), weight) in self.predictions.iter_mut().zip(&self.used).zip(weights) {
-            *weight += (odds * error + 0x2000) >> 14;
-            let prediction = &mut predictions[context];
-            let (probability, count) = (*prediction >> 10, *prediction & 1023);
-            let target = if bit { (1 << 22) - 1 } else { 0 };
-            let step = (target - i64::from(probability)) * 2 / (2 * i64::from(count) + 3);
-            let count = (count + 1).min(EXPERIENCE);
-            *prediction = ((i64::from(probability) + step) as u32) << 10 | count;
+        let target = if bit { (1 << 22) - 1 } else { 0 };
+        for kind in 0..KINDS {
+            weights[kind] += (odds[kind] * error + 0x2000) >> 14;
+            let prediction = &mut self.predictions[places[kind]];
+            let (probability, count) = (i64::from(*prediction >> 10), (*prediction & 1023) as usize);
+            let step = ((target - probability) * i64::from(TABLES.shares[count])) >> 16;
+            *prediction = ((probability + step) as u32) << 10 | (count + 1).min(EXPERIENCE) as u32;
         }
         bit
     }
@@ -200,14 +222,14 @@ mod tests {
         let bits: Vec<bool> = (0..20_000u32).map(|i| i % 7 == 0 || i.wrapping_mul(2_654_435_769) >> 28 == 3).collect();
         let contexts = |i: usize| [i % 7, i % 5];
         let mut encoder = Encoder::new();
-        let mut mixer = Mixer::new(&[7, 5], 1);
+        let mut mixer = Mixer::new([7, 5], 1);
         for (i, &bit) in bits.iter().enumerate() {
             mixer.code(&mut encoder, &contexts(i), 0, bit);
         }
         let bytes = encoder.finish();
         assert!(bytes.len() < 1000, "{}", bytes.len());
         let mut decoder = Decoder::new(&bytes);
-        let mut mixer = Mixer::new(&[7, 5], 1);
+        let mut mixer = Mixer::new([7, 5], 1);
         for (i, &bit) in bits.iter().enumerate() {
             assert_eq!(mixer.code(&mut decoder, &contexts(i), 0, false), bit, "{i}");
         }

@@ -1,11 +1,12 @@
-//! The results of the opening, which are part of the program: all positions with at most nine stones placed.
+//! The results of the opening, which are part of the program: all positions with few stones placed.
 //!
-//! Only the last ply is stored; the earlier ones follow from it. A file is a header and the coded results of all
-//! subspaces of that ply, in the order of [`Subspace::placing`]. Numbers are little-endian.
+//! Only the last ply is stored; the earlier ones follow from it. A file is a header and two streams of coded results, so
+//! that two threads can unpack them: the largest subspace, which has half of all positions, and all others in the order
+//! of [`Subspace::placing`]. Numbers are little-endian.
 //!
 //! ```text
 //!  0  magic "MuehleOR"    10  rule: 0 never, 1 any    12  CRC-32 of what follows
-//!  8  version, u16        11  ply                     16  coded results
+//!  8  version, u16        11  ply                     16  bytes of the first stream, u32, then both streams
 //! ```
 
 mod coder;
@@ -13,8 +14,10 @@ mod model;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
+use std::time::Duration;
 
 use self::coder::{Decoder, Encoder};
 use self::model::Model;
@@ -22,11 +25,11 @@ use super::build::{BuildError, Progress, Successors, solve_placing};
 use super::index::Subspace;
 use super::results::{Outcome, Results};
 use super::table::{Table, TableError};
-use super::{OPENING_PLIES, embedded};
+use super::{PLACING_PLIES, embedded};
 use crate::rules::{Position, RemovalRule};
 
 const MAGIC: [u8; 8] = *b"MuehleOR";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER_BYTES: usize = 16;
 
 /// The file of the results of a rule.
@@ -34,26 +37,64 @@ pub fn file_name(rule: RemovalRule) -> String {
     format!("{rule}-opening.mor")
 }
 
-/// Packs the tables of the last opening ply, which must be in the folder.
-pub fn pack(folder: &Path, rule: RemovalRule) -> Result<Vec<u8>, BuildError> {
-    let (mut encoder, mut model) = (Encoder::new(), Model::new());
-    for (number, subspace) in Subspace::placing(OPENING_PLIES).into_iter().enumerate() {
+/// Packs the tables of a ply, which must be in the folder.
+pub fn pack(folder: &Path, rule: RemovalRule, ply: u8) -> Result<Vec<u8>, BuildError> {
+    pack_digits(rule, ply, |subspace| {
         let results = Table::open(folder, rule, subspace)?.results()?;
         let mut digits = vec![0; results.index().slots()];
         results.copy_to(0, &mut digits);
-        model.code(&mut encoder, number, subspace, &mut digits);
+        Ok(digits)
+    })
+}
+
+/// Packs the digits of all slots of each subspace of a ply.
+fn pack_digits(
+    rule: RemovalRule,
+    ply: u8,
+    digits_of: impl Fn(Subspace) -> Result<Vec<u8>, BuildError>,
+) -> Result<Vec<u8>, BuildError> {
+    let mut coded = Vec::new();
+    for stream in streams(ply) {
+        let (mut encoder, mut model) = (Encoder::new(), Model::new());
+        for (number, subspace) in stream {
+            model.code(&mut encoder, number, subspace, &mut digits_of(subspace)?);
+        }
+        let bytes = encoder.finish();
+        if coded.is_empty() {
+            coded.extend((bytes.len() as u32).to_le_bytes());
+        }
+        coded.extend(bytes);
     }
-    let coded = encoder.finish();
     let mut bytes = Vec::with_capacity(HEADER_BYTES + coded.len());
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([rule as u8, OPENING_PLIES]);
+    bytes.extend([rule as u8, ply]);
     bytes.extend(crc32fast::hash(&coded).to_le_bytes());
     bytes.extend(coded);
     Ok(bytes)
 }
 
-/// The results of all positions with at most nine stones placed, in memory.
+/// The subspaces of the two streams, with their numbers.
+fn streams(ply: u8) -> [Vec<(usize, Subspace)>; 2] {
+    let all = Subspace::placing(ply).into_iter().enumerate();
+    let slots = |subspace: Subspace| subspace.index().slots();
+    let largest = all.clone().max_by_key(|(_, subspace)| slots(*subspace));
+    let (first, rest) = all.partition(|numbered| Some(*numbered) == largest);
+    [first, rest]
+}
+
+/// Reads the results of the subspaces of a stream.
+fn unpack_stream(coded: &[u8], stream: &[(usize, Subspace)]) -> Result<Vec<(Subspace, Results)>, BuildError> {
+    let (mut decoder, mut model) = (Decoder::new(coded), Model::new());
+    let mut unpack = |&(number, subspace): &(usize, Subspace)| {
+        let mut digits = vec![0; subspace.index().slots()];
+        model.code(&mut decoder, number, subspace, &mut digits);
+        Ok((subspace, Results::from_digits(subspace.index(), &digits)?))
+    };
+    stream.iter().map(&mut unpack).collect()
+}
+
+/// The results of all positions with at most a number of stones placed, in memory.
 pub struct Opening {
     /// By ply, own and enemy stones.
     layers: Vec<Layer>,
@@ -72,25 +113,46 @@ impl fmt::Debug for Opening {
 }
 
 impl Opening {
-    /// The results that are part of the program. The first call for a rule unpacks them, which takes some seconds; none
-    /// if the rule has none.
+    /// The results that are part of the program. The first call for a rule unpacks them, which takes up to a second;
+    /// none if the rule has none.
     pub fn embedded(rule: RemovalRule) -> Option<&'static Opening> {
         let unpack = || Opening::unpack(embedded::opening(rule)?, rule).ok();
         EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
     }
 
+    /// The last ply of these results, known before they are unpacked.
+    pub fn embedded_plies(rule: RemovalRule) -> Option<u8> {
+        embedded::opening(rule)?.get(11).copied()
+    }
+
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
     pub fn embedded_if_ready(rule: RemovalRule) -> Option<&'static Opening> {
-        static UNPACKING: [Once; 2] = [const { Once::new() }; 2];
-        let ready = EMBEDDED[rule as usize].get();
-        if ready.is_none() {
-            UNPACKING[rule as usize].call_once(|| {
-                // Without that thread everything still works.
-                let name = "opening results".to_owned();
-                let _ = thread::Builder::new().name(name).spawn(move || Opening::embedded(rule));
-            });
+        Opening::begin_to_unpack(rule);
+        EMBEDDED[rule as usize].get()?.as_ref()
+    }
+
+    /// As [`Opening::embedded`], but waits no longer once `stop` is set.
+    pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule) -> Option<&'static Opening> {
+        embedded::opening(rule)?;
+        if !Opening::begin_to_unpack(rule) {
+            return Opening::embedded(rule);
         }
-        ready?.as_ref()
+        loop {
+            match EMBEDDED[rule as usize].get() {
+                Some(unpacked) => return unpacked.as_ref(),
+                None if stop.load(Ordering::Relaxed) => return None,
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    /// Starts the thread that unpacks the results of a rule, once. False if it could not be started.
+    fn begin_to_unpack(rule: RemovalRule) -> bool {
+        static STARTED: [OnceLock<bool>; 2] = [const { OnceLock::new() }; 2];
+        *STARTED[rule as usize].get_or_init(|| {
+            let name = "opening results".to_owned();
+            thread::Builder::new().name(name).spawn(move || Opening::embedded(rule)).is_ok()
+        })
     }
 
     /// Unpacks a file.
@@ -107,20 +169,35 @@ impl Opening {
         if version != VERSION {
             return Err(TableError::Version { path: path(), version }.into());
         }
-        if header[10..12] != [rule as u8, OPENING_PLIES] {
+        let ply = header[11];
+        if header[10] != rule as u8 || !(1..PLACING_PLIES).contains(&ply) {
             return Err(damaged("its header is invalid").into());
         }
         if crc32fast::hash(coded).to_le_bytes() != header[12..] {
             return Err(damaged("it does not match its checksum").into());
         }
-        let (mut decoder, mut model) = (Decoder::new(coded), Model::new());
-        let mut opening = Opening { layers: vec![Layer::default(); usize::from(OPENING_PLIES) + 1] };
-        for (number, subspace) in Subspace::placing(OPENING_PLIES).into_iter().enumerate() {
-            let mut digits = vec![0; subspace.index().slots()];
-            model.code(&mut decoder, number, subspace, &mut digits);
-            opening.insert(subspace, Results::from_digits(subspace.index(), &digits)?);
+        let parts = coded.split_first_chunk().and_then(|(length, both)| {
+            let length = u32::from_le_bytes(*length) as usize;
+            both.split_at_checked(length)
+        });
+        let (first, rest) = parts.ok_or_else(|| damaged("it ends too early"))?;
+        let mut opening = Opening { layers: vec![Layer::default(); usize::from(ply) + 1] };
+        let [largest, others] = streams(ply);
+        let (largest, others) = thread::scope(|scope| {
+            let helper = || unpack_stream(first, &largest);
+            let helper = thread::Builder::new().name("opening results 2".into()).spawn_scoped(scope, helper);
+            let others = unpack_stream(rest, &others);
+            let largest = match helper.map(|helper| helper.join()) {
+                Ok(Ok(found)) => found,
+                // Without a second thread it takes twice as long.
+                _ => unpack_stream(first, &largest),
+            };
+            (largest, others)
+        });
+        for (subspace, results) in largest?.into_iter().chain(others?) {
+            opening.insert(subspace, results);
         }
-        for subspace in (0..OPENING_PLIES).rev().flat_map(Subspace::placing) {
+        for subspace in (0..ply).rev().flat_map(Subspace::placing) {
             let find = |subspace: Option<Subspace>| subspace.and_then(|subspace| opening.results(subspace).cloned());
             let Some(quiet) = find(subspace.after_placement()) else { continue };
             let successors = Successors { quiet, removal: find(subspace.after_removal()) };
@@ -141,7 +218,18 @@ impl Opening {
     /// The result of a position; none when too many stones are placed.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        let subspace = Subspace::of(position)?;
+        self.outcome_in(Subspace::of(position)?, position)
+    }
+
+    /// The last ply whose positions are known.
+    #[inline]
+    pub fn plies(&self) -> u8 {
+        self.layers.len() as u8 - 1
+    }
+
+    /// The result of a position of this subspace.
+    #[inline]
+    pub(super) fn outcome_in(&self, subspace: Subspace, position: &Position) -> Option<Outcome> {
         let results = self.results(subspace)?;
         let slot = subspace.slot(results.index(), position.own(), position.enemy());
         Some(Outcome::from_digit(results.get(slot)))
@@ -182,7 +270,7 @@ mod tests {
         let rule = RemovalRule::Any;
         assert!(matches!(Opening::unpack(b"short", rule), Err(BuildError::Table(TableError::Damaged { .. }))));
         assert!(matches!(Opening::unpack(&[b'x'; 100], rule), Err(BuildError::Table(TableError::Foreign(_)))));
-        let mut bytes = [&MAGIC[..], &[1, 0, rule as u8, OPENING_PLIES], &[0; 50]].concat();
+        let mut bytes = [&MAGIC[..], &[2, 0, rule as u8, 9], &[0; 50]].concat();
         assert!(matches!(Opening::unpack(&bytes, rule), Err(BuildError::Table(TableError::Damaged { .. }))));
         bytes[8] = 9;
         assert!(matches!(

@@ -11,13 +11,17 @@
 //!
 //! A placement closes a mill when the pattern after it has a mill through the point, which again is a map. Such patterns
 //! take the best result over all removals instead, each of which leads to a row of another set.
+//!
+//! Where the own stones are so few that a row has only some of the patterns, each looks up its successors one by one.
 
-use super::{LOSS, Successors, digit_of};
+use arrayvec::ArrayVec;
+
+use super::{GAIN, LOSS, Successors, digit_of};
 use crate::endgame::build::{BuildError, Progress};
 use crate::endgame::index::{PairIndex, Subspace};
-use crate::endgame::maps::{FreePoints, Map, Mills, WITHIN};
+use crate::endgame::maps::{FreePoints, Map, Mills, Translation, WITHIN};
 use crate::endgame::results::Results;
-use crate::rules::{PointSet, RemovalRule};
+use crate::rules::{Point, PointSet, RemovalRule};
 
 /// Solves a subspace in which the enemy has more stones. Successors must come by the stones of the side that then moves.
 pub(super) fn solve(
@@ -29,6 +33,18 @@ pub(super) fn solve(
     let index = PairIndex::of(subspace.enemy(), subspace.own());
     let mut results = Results::empty(index)?;
     let solver = RowSolver { rule, index, successors };
+    // A look-up takes as long as some operations on words, of which there is one for each of 64 patterns and twice.
+    if index.row_length() * 96 < 1 << (Point::COUNT - subspace.enemy()) {
+        results.fill_rows(
+            || (),
+            |(), row, digits| {
+                progress.count(digits.len())?;
+                solver.solve_sparse_row(row, digits);
+                Ok(())
+            },
+        )?;
+        return Ok(results);
+    }
     results.fill_rows(
         || Workspace::new(subspace.enemy()),
         |workspace, row, digits| {
@@ -110,6 +126,50 @@ impl RowSolver<'_> {
         }
         for (digit, &pattern) in digits.iter_mut().zip(self.index.patterns()) {
             *digit = digit_of(workspace.before.get(pattern));
+        }
+    }
+
+    /// The same pattern by pattern.
+    fn solve_sparse_row(&self, row: usize, digits: &mut [u8]) {
+        let enemy = self.index.representative(row);
+        let free = FreePoints::beside(enemy);
+        let quiet = &self.successors.quiet;
+        let first = row * quiet.index().row_length();
+        let removable = self.rule.removable(enemy);
+        // Where each removal leads; nowhere when it ends the game.
+        let removals: Option<Vec<(usize, Translation)>> = self.successors.removal.as_ref().map(|results| {
+            let index = results.index();
+            let lead = |removed: Point| {
+                let (row, symmetry) = index.row_of(enemy.without(removed));
+                (row * index.row_length(), free.translation(symmetry, index.representative(row)))
+            };
+            removable.into_iter().map(lead).collect()
+        });
+        let after_removal = |pattern: u32| match (&self.successors.removal, &removals) {
+            (Some(results), Some(removals)) => removals.iter().fold(0, |gain, (first, translation)| {
+                let place = results.index().place_of_pattern(translation.apply(pattern));
+                gain | GAIN[results.get(first + place) as usize]
+            }),
+            _ => GAIN[LOSS as usize],
+        };
+        let points = (!enemy).into_iter().map(|point| {
+            let lines = point.mills().map(|mill| free.pattern(mill).unwrap_or(u32::MAX));
+            (free.bit(point), lines)
+        });
+        let points: ArrayVec<(u32, [u32; 2]), { Point::COUNT }> = points.collect();
+        for (digit, &pattern) in digits.iter_mut().zip(self.index.patterns()) {
+            let mut gain = 0;
+            for (bit, lines) in &points {
+                if pattern & bit != 0 {
+                    continue;
+                }
+                let after = pattern | bit;
+                gain |= match !removable.is_empty() && lines.iter().any(|line| line & !after == 0) {
+                    true => after_removal(after),
+                    false => GAIN[quiet.get(first + quiet.index().place_of_pattern(after)) as usize],
+                };
+            }
+            *digit = digit_of((gain & 1 != 0, gain & 2 != 0));
         }
     }
 

@@ -5,7 +5,7 @@
 //! placement closes a mill depends on the own stones alone; what the best removal is then, on the row it leads to alone,
 //! so that is found out first, once for each row.
 
-use super::{DRAW, LOSS, Successors, WIN, digit_of};
+use super::{DRAW, GAIN, LOSS, Successors, WIN, digit_of};
 use crate::endgame::build::{BuildError, Progress};
 use crate::endgame::index::{PairIndex, Subspace};
 use crate::endgame::maps::{FreePoints, Map, Mills, WITHIN};
@@ -52,9 +52,6 @@ struct RowSolver<'a> {
     closing: &'a Results,
     without: Vec<Vec<Listed>>,
 }
-
-/// What a digit after a placement means for the side that placed: bit 0 a win, bit 1 not a loss.
-const GAIN: [u8; 4] = [2, 0, 3, 0];
 
 impl RowSolver<'_> {
     fn solve_row(&self, best: &mut [u8], row: usize, digits: &mut [u8]) {

@@ -23,6 +23,9 @@ const DRAW: u8 = Outcome::Draw.digit();
 const WIN: u8 = Outcome::Win.digit();
 const LOSS: u8 = Outcome::Loss.digit();
 
+/// What a digit after a placement means for the side that placed: bit 0 a win, bit 1 not a loss.
+const GAIN: [u8; 4] = [2, 0, 3, 0];
+
 /// The digit of a position that the side to move wins, or at least does not lose.
 fn digit_of((won, unlost): (bool, bool)) -> u8 {
     match (won, unlost) {
