@@ -87,6 +87,8 @@ screens! {
     pages: PagesTexts;
     /// Puzzles, and solving them on the board.
     puzzles: PuzzlesTexts;
+    /// The lessons on the board.
+    lessons: LessonsTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.

@@ -3,6 +3,7 @@
 
 mod frame;
 mod games;
+mod lesson_run;
 mod lessons;
 mod puzzles;
 pub mod rail;
@@ -95,7 +96,10 @@ impl Pages {
             Page::Play => {}
             Page::Puzzles => self.puzzles.ui(ui, layout, has_keys, view, actions),
             Page::Games => self.games.ui(ui, layout, has_keys, view, actions),
-            Page::Lessons => self.lessons.ui(ui, layout, has_keys, view, actions),
+            Page::Lessons => {
+                let book = self.puzzles.book.as_mut();
+                self.lessons.ui(ui, layout, has_keys, view, book, actions);
+            }
             Page::Laboratory => self.laboratory.ui(ui, layout, view, actions),
         }
     }

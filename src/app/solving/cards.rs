@@ -1,6 +1,8 @@
 //! What the panel says about a puzzle: the task, and what became of a try.
 
-use eframe::egui::{Align2, Color32, CornerRadius, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use eframe::egui::{
+    Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 use super::{Phase, Solving, SolvingEvent};
 use crate::app::View;
@@ -108,6 +110,7 @@ impl Solving {
     pub fn task_ui(&self, ui: &Ui, rest: &mut Rect, full: bool, view: &View) {
         let palette = view.palette;
         let [title, about] = self.task(view);
+        let words = format!("{title} {about}");
         let (padding, radius) = if full { (16.0, 16.0) } else { (10.0, 11.0) };
         let indent = 2.0 * radius + padding;
         let width = rest.width() - 2.0 * padding - indent;
@@ -116,22 +119,24 @@ impl Solving {
         };
         let title = lay_out(title, Weight::SemiBold, if full { 16.5 } else { 14.0 }, palette.text);
         let about = lay_out(about, Weight::Regular, if full { 14.0 } else { 12.5 }, palette.text);
-        let words = title.size().y + 2.0 + about.size().y;
+        let height = title.size().y + 2.0 + about.size().y;
         let foot = if full { 38.0 } else { 26.0 };
-        let rect = Rect::from_min_size(rest.min, vec2(rest.width(), words + 2.0 * padding + foot - 6.0));
+        let rect = Rect::from_min_size(rest.min, vec2(rest.width(), height + 2.0 * padding + foot - 6.0));
         let border = Stroke::new(1.0, palette.card_border);
         ui.painter().rect(rect, CornerRadius::same(12), palette.card, border, StrokeKind::Inside);
         let inner = rect.shrink(padding);
-        let stone = pos2(inner.left() + radius, inner.top() + 0.5 * words);
+        let stone = pos2(inner.left() + radius, inner.top() + 0.5 * height);
         let look = StoneLook::lying(palette.shadow);
         stones::paint(ui.painter(), stone, radius, &palette.stones[self.side().index()], look);
         let place = pos2(inner.left() + indent, inner.top());
         let below = place + vec2(0.0, title.size().y + 2.0);
         ui.painter().galley(place, title, palette.text);
         ui.painter().galley(below, about, palette.text);
-        let line = Rect::from_min_max(pos2(inner.left(), inner.top() + words + 8.0), inner.max + vec2(0.0, 4.0));
+        let line = Rect::from_min_max(pos2(inner.left(), inner.top() + height + 8.0), inner.max + vec2(0.0, 4.0));
         ui.painter().hline(line.x_range(), line.top(), Stroke::new(1.0, palette.hairline));
         self.facts_ui(ui, line, view);
+        let response = ui.interact(inner.with_max_y(line.top()), Id::unique("puzzle task"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words.as_str()));
         rest.min.y = rect.bottom() + if full { 12.0 } else { 8.0 };
     }
 
@@ -199,6 +204,8 @@ impl Solving {
         icons::paint(ui.painter(), icon, badge, 8.0, palette.card);
         let name = head.with_min_x(head.left() + 32.0);
         text_in(ui.painter(), name, Align2::LEFT_CENTER, &title, Weight::SemiBold, 16.5, palette.text);
+        let response = ui.interact(head, Id::unique("puzzle verdict"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, title.as_str()));
         text_in(ui.painter(), name, Align2::RIGHT_CENTER, result, Weight::Medium, 14.0, palette.danger);
         paragraph(ui, inner.with_min_y(head.bottom() + 6.0), &words, size, palette.text);
         if wrong {

@@ -79,7 +79,7 @@ impl Candidate {
             return (may_vary || has_one_action(&right)).then_some((right, None));
         }
         // A short win must be the only win; a long one the only win in time.
-        if self.aim == Aim::Win && left <= 2 && !self.is_open_ended() {
+        if self.aim == Aim::Win && self.moves <= 2 && !self.is_open_ended() {
             let values = judge.values(position)?;
             if values.iter().filter(|(_, value)| value.outcome() == Outcome::Win).count() != 1 {
                 return None;

@@ -2,12 +2,13 @@
 //!
 //! A [`Generator`] draws positions with seeded dice and keeps those in which the tables, or a complete search where
 //! the aim needs only a few plies, leave exactly one right move at every step ([`proof`]). [`difficulty`] grades
-//! them by facts, [`text`] writes them as PGN games and reads them again, and [`shipped`] holds those that are part of
-//! the program.
+//! them by facts, [`text`] writes them as PGN games and reads them again, and [`shipped`] and [`lessons`] hold those
+//! that are part of the program.
 
 mod candidates;
 pub mod difficulty;
 mod generate;
+pub mod lessons;
 mod line;
 pub mod proof;
 pub mod shapes;

@@ -257,6 +257,9 @@ impl App {
                     if let Some(solving) = &mut self.pages.puzzles.solving {
                         solving.hear(mv, refutation.clone());
                     }
+                    if let Some(run) = &mut self.pages.lessons.run {
+                        run.hear(mv, refutation);
+                    }
                 }
             }
         }
