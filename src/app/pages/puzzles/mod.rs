@@ -9,7 +9,7 @@ use crate::app::board::{BoardState, Diagram};
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::solving::{Solving, SolvingEvent};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::puzzles::{BookEvent, Next, ProgressError, PuzzleBook};
 use crate::texts::Texts;
@@ -102,7 +102,8 @@ impl PuzzlesPage {
         let full = layout.style == PanelStyle::Full;
         let mut rest = panel.shrink(if full { 16.0 } else { 10.0 });
         self.head_ui(ui, &mut rest, full, view);
-        let foot = rest.with_min_y(rest.bottom() - 36.0);
+        let height = if layout.style == PanelStyle::Narrow && !self.choosing { 70.0 } else { 36.0 };
+        let foot = rest.with_min_y(rest.bottom() - height);
         rest.max.y = foot.top() - 10.0;
         if full {
             self.choice_ui(ui, &mut rest, view);
@@ -130,7 +131,7 @@ impl PuzzlesPage {
         if full {
             self.progress_ui(ui, rest, view);
         }
-        self.foot_ui(ui, foot, full, view);
+        self.foot_ui(ui, foot, layout.style, view);
         events
     }
 
@@ -157,47 +158,50 @@ impl PuzzlesPage {
         rest.min.y = row.bottom() + if full { 8.0 } else { 4.0 };
     }
 
-    /// Hint, skip and next; in a small panel also the choice.
-    fn foot_ui(&mut self, ui: &mut Ui, foot: Rect, full: bool, view: &View) {
+    /// Hint, skip and next. In a small panel skip becomes next, and the choice has a button too.
+    fn foot_ui(&mut self, ui: &mut Ui, foot: Rect, style: PanelStyle, view: &View) {
         let texts = view.texts.puzzles;
-        let count = if full { 3.0 } else { 4.0 };
-        let width = (foot.width() - 8.0 * (count - 1.0)) / count;
-        let place = |i: usize| {
-            Rect::from_min_size(pos2(foot.left() + (width + 8.0) * i as f32, foot.top()), vec2(width, foot.height()))
-        };
         let is_done = self.solving.as_ref().is_some_and(Solving::is_done);
         let is_open = self.solving.as_ref().is_some_and(|solving| !solving.is_done() && !solving.is_wrong());
-        let face = Face::Text(texts.hint());
-        if explained_button(ui, place(0), "puzzle hint", face, ButtonStyle::Plain, is_open, texts.hint_tip()).clicked()
-            && let Some(solving) = &mut self.solving
-        {
-            solving.hint();
-            ui.ctx().request_repaint();
-        }
-        let can_skip = self.solving.is_some() && !is_done;
-        let face = Face::Text(texts.skip());
-        if explained_button(ui, place(1), "puzzle skip", face, ButtonStyle::Plain, can_skip, texts.skip_tip()).clicked()
-        {
-            if let (Some(book), Some(solving)) = (&mut self.book, &self.solving) {
-                book.skip(solving.puzzle());
+        let [first, second, third] = match style {
+            PanelStyle::Narrow => {
+                let (above, below) = foot.split_top_bottom_at_fraction(0.5);
+                let [left, right] = halves(above.with_max_y(above.bottom() - 3.0));
+                [left, right, below.with_min_y(below.top() + 3.0)]
             }
+            PanelStyle::Full | PanelStyle::Below => {
+                let width = (foot.width() - 16.0) / 3.0;
+                [0.0, 1.0, 2.0].map(|i| {
+                    let corner = pos2(foot.left() + i * (width + 8.0), foot.top());
+                    Rect::from_min_size(corner, vec2(width, foot.height()))
+                })
+            }
+        };
+        let mut pressed = |rect, name: &str, style, enabled, tip: &str| {
+            let response = explained_button(ui, rect, ("puzzle", name), Face::Text(name), style, enabled, tip);
+            if response.clicked() {
+                ui.ctx().request_repaint();
+            }
+            response.clicked()
+        };
+        let hint = pressed(first, texts.hint(), ButtonStyle::Plain, is_open, texts.hint_tip());
+        let next_style = if is_done { ButtonStyle::Primary } else { ButtonStyle::Plain };
+        let full = style == PanelStyle::Full;
+        let can_skip = self.solving.is_some() && !is_done;
+        let skip = (full || !is_done) && pressed(second, texts.skip(), ButtonStyle::Plain, can_skip, texts.skip_tip());
+        let place = if full { third } else { second };
+        let next = (full || is_done) && pressed(place, texts.next(), next_style, is_done, texts.next_tip());
+        let choose = !full && pressed(third, texts.choose(), ButtonStyle::Plain, true, texts.choose_tip());
+        if let Some(solving) = self.solving.as_mut().filter(|_| hint) {
+            solving.hint();
+        }
+        if let (true, Some(book), Some(solving)) = (skip, &mut self.book, &self.solving) {
+            book.skip(solving.puzzle());
+        }
+        if skip || next {
             self.leave();
-            ui.ctx().request_repaint();
         }
-        let style = if is_done { ButtonStyle::Primary } else { ButtonStyle::Plain };
-        let face = Face::Text(texts.next());
-        if explained_button(ui, place(2), "puzzle next", face, style, is_done, texts.next_tip()).clicked() {
-            self.leave();
-            ui.ctx().request_repaint();
-        }
-        let face = Face::Text(texts.choose());
-        if !full
-            && explained_button(ui, place(3), "puzzle choice", face, ButtonStyle::Plain, true, texts.choose_tip())
-                .clicked()
-        {
-            self.choosing = true;
-            ui.ctx().request_repaint();
-        }
+        self.choosing |= choose;
     }
 
     fn waiting_words(&self, texts: Texts) -> &'static str {
