@@ -15,8 +15,11 @@ fn puzzles_are_games_that_the_program_reads() {
     let list = muehle_in(folder.path(), &["games", file.to_str().unwrap()], b"");
     assert_eq!(list.stdout.lines().count(), 3, "{}", list.stdout);
     let drawn = folder.path().join("second.svg");
-    let export =
-        muehle_in(folder.path(), &["export", file.to_str().unwrap(), "--game", "2", "--to", drawn.to_str().unwrap()], b"");
+    let export = muehle_in(
+        folder.path(),
+        &["export", file.to_str().unwrap(), "--game", "2", "--to", drawn.to_str().unwrap()],
+        b"",
+    );
     assert_eq!(export.code, Some(0), "{}", export.stderr);
 }
 

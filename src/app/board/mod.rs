@@ -260,12 +260,19 @@ pub fn stage_ui(
     }
 }
 
-/// Marks a point as right or wrong, with a few words beside it if there are any.
-pub fn verdict_ui(painter: &Painter, board: BoardGeometry, view: &View, point: Point, right: bool, words: &str) {
+/// Marks a point as right or wrong, and says a few words at another one if there are any.
+pub fn verdict_ui(
+    painter: &Painter,
+    board: BoardGeometry,
+    view: &View,
+    right: bool,
+    point: Point,
+    (place, words): (Point, &str),
+) {
     let marks = marks::Marks { painter, board, palette: view.board };
     marks.verdict(point, right);
     if !words.is_empty() {
-        marks.verdict_pill(point, words, right);
+        marks.verdict_pill(place, words, right);
     }
 }
 

@@ -17,6 +17,9 @@ use muehle_engine::puzzles::lessons::Topic;
 use muehle_engine::puzzles::{Puzzle, Refutation};
 use muehle_engine::rules::Move;
 
+/// Between two cards of the list.
+const GAP: f32 = 16.0;
+
 /// A lesson that is being taken.
 pub struct LessonRun {
     topic: Topic,
@@ -156,9 +159,8 @@ impl LessonRun {
 
 /// The height that the list of all lessons takes at a width.
 pub fn topics_height(width: f32) -> f32 {
-    let columns = columns(width);
-    let rows = Topic::ALL.len().div_ceil(columns) as f32;
-    36.0 + rows * (topic_height(columns) + 12.0)
+    let rows = Topic::ALL.len().div_ceil(columns(width)) as f32;
+    36.0 + rows * (topic_height(width) + GAP)
 }
 
 fn columns(width: f32) -> usize {
@@ -169,8 +171,14 @@ fn columns(width: f32) -> usize {
     }
 }
 
-fn topic_height(columns: usize) -> f32 {
-    if columns == 1 { 148.0 } else { 164.0 }
+fn topic_width(width: f32) -> f32 {
+    let count = columns(width) as f32;
+    (width - GAP * (count - 1.0)) / count
+}
+
+/// The height of a card: narrow ones need more lines.
+fn topic_height(width: f32) -> f32 {
+    if topic_width(width) < 340.0 { 168.0 } else { 148.0 }
 }
 
 /// Draws the list of all lessons. Returns the one that is to begin.
@@ -181,15 +189,14 @@ pub fn topics_ui(ui: &mut Ui, rect: Rect, learned: &[String], view: &View) -> Op
     let response = ui.interact(head, Id::unique("lessons head"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, texts.head()));
     let count = columns(rect.width());
-    let width = (rect.width() - 12.0 * (count - 1) as f32) / count as f32;
-    let height = topic_height(count);
+    let (width, height) = (topic_width(rect.width()), topic_height(rect.width()));
     let mut chosen = None;
     for (place, topic) in Topic::ALL.into_iter().enumerate() {
         let (column, row) = ((place % count) as f32, (place / count) as f32);
-        let corner = pos2(rect.left() + column * (width + 12.0), head.bottom() + 12.0 + row * (height + 12.0));
+        let corner = pos2(rect.left() + column * (width + GAP), head.bottom() + 12.0 + row * (height + GAP));
         let area = Rect::from_min_size(corner, vec2(width, height));
         card(ui, area, palette);
-        let inner = area.shrink(14.0);
+        let inner = area.shrink(16.0);
         let [title, text] = view.texts.lesson(topic);
         let line = inner.with_max_y(inner.top() + 20.0);
         text_in(ui.painter(), line, Align2::LEFT_CENTER, title, Weight::SemiBold, 15.0, palette.text);

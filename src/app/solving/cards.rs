@@ -11,7 +11,7 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in};
+use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
 use muehle_engine::endgame::Outcome;
 use muehle_engine::puzzles::{Aim, Kind, Refutation};
 use muehle_engine::rules;
@@ -163,7 +163,9 @@ impl Solving {
             (false, false) => view.texts.board.phase(start.phase(self.side())).to_owned(),
         };
         let free = row.with_min_x(row.left() + width + 96.0);
-        text_in(ui.painter(), free, Align2::RIGHT_CENTER, &note, Weight::Regular, 12.5, palette.muted);
+        if text_width(ui, &note, Weight::Regular, 12.5) <= free.width() {
+            text_in(ui.painter(), free, Align2::RIGHT_CENTER, &note, Weight::Regular, 12.5, palette.muted);
+        }
     }
 
     /// The card about the last try, if there is something to say. Takes its room from the rest of the panel.

@@ -279,9 +279,15 @@ impl Solving {
         }
     }
 
-    /// Where the verdict belongs: the last move on the board.
+    /// Where the verdict belongs: to the wrong stone, if it is still there, or to the last move.
     fn verdict_point(&self) -> Option<Point> {
-        self.game.last_move().map(|mv| mv.action.target())
+        let last = self.game.last_move()?.action.target();
+        let wrong = match &self.phase {
+            Phase::Refuted(mv, _) => Some(mv.action.target()),
+            _ => None,
+        };
+        let stays = |point: &Point| self.game.position().stones(self.side()).contains(*point);
+        Some(wrong.filter(stays).unwrap_or(last))
     }
 
     /// The step of the move that the person has begun.

@@ -30,7 +30,8 @@ impl Solving {
         let mut moves = Actions::new();
         stage_ui(ui, board, &stage, view, &mut self.board, &mut moves);
         if let (Some(right), Some(point)) = (self.verdict(), self.verdict_point()) {
-            verdict_ui(ui.painter(), board, view, point, right, &self.verdict_words(view));
+            let last = self.game.last_move().map_or(point, |mv| mv.action.target());
+            verdict_ui(ui.painter(), board, view, right, point, (last, &self.verdict_words(view)));
         }
         for action in moves {
             match action {
