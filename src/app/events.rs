@@ -8,6 +8,7 @@ use super::actions::{Action, Leaving};
 use super::board::closed_mills;
 use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
+use super::file_dialogs::suggested_path;
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::pages::Page;
@@ -15,7 +16,7 @@ use super::settings::Settings;
 use super::sound::{Sound, loudness};
 use super::study::{Wish, free_path};
 use super::tour::Tour;
-use super::{App, Names, check_recent, suggested_path};
+use super::{App, Names, check_recent};
 use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
@@ -26,7 +27,7 @@ use muehle_engine::search::Score;
 /// The name of a player in a language.
 pub(super) fn name_in(controller: &Controller, side: Color, texts: Texts) -> String {
     let seat = controller.seat(side);
-    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+    if seat.name.is_empty() { texts.usual_name(side, controller.seats()) } else { seat.name.clone() }
 }
 
 /// A path beside a file that must not be replaced.
@@ -412,7 +413,7 @@ impl App {
     fn save_to(&mut self, path: PathBuf, then: Option<Leaving>) {
         self.file_dialogs.follow_save(then);
         let texts = self.texts();
-        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seat(side)));
+        let names = Color::BOTH.map(|side| texts.usual_name(side, self.controller.seats()));
         self.controller.apply(Command::Save(path, names));
     }
 
@@ -436,8 +437,8 @@ impl App {
                 self.controller.apply(Command::NewGame { seats, rules, clock });
             }
             Leaving::SetUp(position) => {
-                let Settings { seats, rules, .. } = self.settings.clone();
-                self.controller.apply(Command::SetUp { seats, rules, position });
+                let Settings { seats, rules, clock, .. } = self.settings.clone();
+                self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
             Leaving::Open(path) => self.controller.apply(Command::Open(path)),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),

@@ -6,6 +6,7 @@ use super::actions::Leaving;
 use super::dialogs::FilePurpose;
 use super::native::{Answer, NativeDialog};
 use crate::controller::worker::Waker;
+use muehle_engine::files::DataFolders;
 
 /// Open questions about files.
 pub struct FileDialogs {
@@ -63,6 +64,19 @@ impl FileDialogs {
     pub fn take_held(&mut self) -> Option<PathBuf> {
         self.held.take()
     }
+}
+
+/// The file that is suggested for a game.
+pub fn suggested_path(folders: &DataFolders, names: [String; 2], taken: impl Fn(&std::path::Path) -> bool) -> PathBuf {
+    let plain =
+        |name: &str| -> String { name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(24).collect() };
+    let [white, black] = names;
+    let base = format!("{}-{}", plain(&white), plain(&black));
+    let saves = folders.saves();
+    (1..1000)
+        .map(|number| saves.join(if number == 1 { format!("{base}.pgn") } else { format!("{base}-{number}.pgn") }))
+        .find(|path| !taken(path))
+        .unwrap_or_else(|| saves.join(format!("{base}.pgn")))
 }
 
 #[cfg(test)]

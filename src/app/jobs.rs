@@ -44,7 +44,7 @@ pub fn running(view: &View) -> Vec<Job> {
             true => texts.job_training_paused(name),
             false => texts.job_training(name, view.texts.language.grouped(games)),
         };
-        jobs.push(Job { tab: Tab::Learning, words, share: None, paused });
+        jobs.push(Job { tab: Tab::Learning, words, share: run.now.as_ref().map(|_| run.share()), paused });
     }
     if let Some(run) = workshop.training.tuple_run().filter(|run| run.running) {
         let share = run.news.last().map_or(0.0, |news| news.games as f32 / run.plan.games.max(1) as f32);

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 use eframe::egui::{Context, Ui, ViewportCommand};
 
 use super::actions::Leaving;
+use super::opening::open_window;
+use super::settings_file::settings_path;
 use super::study::Tab;
-use super::{App, Options, Settings, open_window};
+use super::{App, Options, Settings};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, ComputerSettings, PlayerKind, Seat, ThinkingLimit};
 use muehle_engine::files::DataFolders;
@@ -65,7 +67,7 @@ pub fn measure(begun: Instant) -> anyhow::Result<Figures> {
     let thinker = ComputerSettings { limit: ThinkingLimit::Time(60_000), ..ComputerSettings::default() };
     let seats = [Seat::human(), Seat { name: String::new(), kind: PlayerKind::Computer(thinker) }];
     let settings = Settings { seats, window: Some([1280.0, 860.0]), ..Settings::default() };
-    fs::write(super::settings_path(&folders), settings.to_text())?;
+    fs::write(settings_path(&folders), settings.to_text())?;
     let options = Options { native_dialogs: false, seed: Some(1), ..Options::new(folders) };
     let (outbox, inbox) = channel();
     open_window(options, move |app| {

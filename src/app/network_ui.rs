@@ -11,6 +11,7 @@ use super::dialogs::{Dialog, OnlineDialog, Question};
 use super::events::name_in;
 use super::fonts::Weight;
 use super::panels::clock_text;
+use super::shortcuts::{Shortcut, tip};
 use super::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use super::{App, View};
 use crate::controller::network::{Event, MAX_CHAT, clean};
@@ -50,7 +51,8 @@ pub fn chat_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, &caption));
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let full = !draft.trim().is_empty();
-    let clicked = button_at(ui, button, "send", Face::Text(texts.send()), ButtonStyle::Plain, full).clicked();
+    let (face, tip) = (Face::Text(texts.send()), view.texts.tips.send());
+    let clicked = button_at(ui, button, "send", face, ButtonStyle::Plain, full, tip).clicked();
     if full && (entered || clicked) {
         actions.push(Action::Say(std::mem::take(&mut draft)));
         response.request_focus();
@@ -92,11 +94,13 @@ pub fn rematch_button(view: &View) -> Option<(&'static str, Action, bool)> {
 /// The two choices when the partner of an unfinished game is gone.
 pub fn gone_row_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     let [left, right] = halves(row);
-    if button_at(ui, left, "save game", Face::Text(view.texts.menu.save()), ButtonStyle::Plain, true).clicked() {
+    let save = Face::Text(view.texts.menu.save());
+    let tip = tip(ui, view.texts.tips.save_game(), Shortcut::Save, view);
+    if button_at(ui, left, "save game", save, ButtonStyle::Plain, true, &tip).clicked() {
         actions.push(Action::Save);
     }
-    let claim = view.texts.network.claim();
-    if button_at(ui, right, "claim", Face::Text(claim), ButtonStyle::Primary, true).clicked() {
+    let (claim, tip) = (Face::Text(view.texts.network.claim()), view.texts.tips.claim());
+    if button_at(ui, right, "claim", claim, ButtonStyle::Primary, true, tip).clicked() {
         actions.push(Action::Do(Command::Online(OnlineCommand::Claim)));
     }
 }

@@ -33,18 +33,19 @@ impl Texts {
 
 /// Players.
 impl Texts {
-    /// The name of a player who has none.
-    pub fn usual_name(self, side: Color, seat: &Seat) -> String {
-        let name = match (seat.settings(), side) {
-            (Some(settings), _) => match settings.method {
+    /// The name of a player who has none. A person alone against a computer is the first, whatever their colour.
+    pub fn usual_name(self, side: Color, seats: &[Seat; 2]) -> String {
+        let is_second = side == Color::Black && seats[0].settings().is_none();
+        let name = match seats[side.index()].settings() {
+            Some(settings) => match settings.method {
                 Method::Mcts | Method::MonteCarlo | Method::Randomised | Method::Random => {
                     self.short_method(settings.method)
                 }
                 _ if settings.usual_name().is_empty() => self.players.computer(),
                 _ => settings.usual_name(),
             },
-            (None, Color::White) => self.players.person_white(),
-            (None, Color::Black) => self.players.person_black(),
+            None if is_second => self.players.second_person(),
+            None => self.players.first_person(),
         };
         name.to_owned()
     }

@@ -1,7 +1,7 @@
 //! Keyboard shortcuts of the window. They do not apply while a text field has the focus or a menu is open.
 
 use eframe::egui::text_selection::LabelSelectionState;
-use eframe::egui::{Context, Event, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
+use eframe::egui::{Context, Event, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup, Ui};
 
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
@@ -110,6 +110,12 @@ pub fn text(ctx: &Context, shortcut: KeyboardShortcut, texts: LocaleTexts) -> St
     }
     let names = ModifierNames { ctrl: texts.ctrl(), shift: texts.shift(), ..ModifierNames::NAMES };
     shortcut.format(&names, false)
+}
+
+/// What a tooltip says: what the button does, and its keys.
+pub fn tip(ui: &Ui, what: &str, shortcut: Shortcut, view: &View) -> String {
+    let keys = keys_of(shortcut).map(|keys| text(ui.ctx(), keys, view.texts.locale));
+    keys.map_or(what.to_owned(), |keys| view.texts.panel.tip(what, keys))
 }
 
 /// The keys of a page.

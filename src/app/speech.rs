@@ -7,7 +7,8 @@ use eframe::egui::{Context, Id, Ui, accesskit_root_id};
 
 use super::board::input::Step;
 use super::events::name_in;
-use super::{App, TITLE, View, status};
+use super::opening::TITLE;
+use super::{App, View, status};
 use crate::controller::Controller;
 use crate::texts::{Language, Texts};
 use muehle_engine::game::NodeId;

@@ -14,7 +14,7 @@ use super::jobs::{self, Job};
 use super::layout::{Layout, PanelStyle};
 use super::messages::{LogLine, Messages};
 use super::pages::Page;
-use super::widgets::{ButtonStyle, Face, button_at, explained_button, focus_ring, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, focus_ring, text_in, text_width};
 use super::{View, network_ui, study};
 use crate::controller::{Purpose, Refusal};
 use muehle_engine::rules::{self, Color, Move, Phase};
@@ -212,7 +212,7 @@ fn job_ui(ui: &mut Ui, row: Rect, job: &Job, others: usize, view: &View, actions
 fn log_button(ui: &mut Ui, rect: Rect, view: &View, log: &Messages, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts.status);
     let face = Face::Text("");
-    let response = explained_button(ui, rect, "log", face, ButtonStyle::Plain, true, texts.log_tip());
+    let response = button_at(ui, rect, "log", face, ButtonStyle::Plain, true, texts.log_tip());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, log.log_open, texts.log()));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, texts.log(), Weight::Medium, 13.0, palette.text);
@@ -244,7 +244,8 @@ pub fn log_ui(ui: &mut Ui, above: Rect, board_right: f32, view: &View, log: &Mes
         let copy_width = text_width(ui, texts.common.copy(), Weight::SemiBold, 13.0) + 10.0;
         let copy =
             Rect::from_center_size(pos2(head.right() - copy_width / 2.0, head.center().y), vec2(copy_width, 26.0));
-        if button_at(ui, copy, "copy", Face::Text(texts.common.copy()), ButtonStyle::Link, true).clicked() {
+        let face = Face::Text(texts.common.copy());
+        if button_at(ui, copy, "copy", face, ButtonStyle::Link, true, texts.tips.copy()).clicked() {
             actions.push(Action::Copy(log.text(texts.language)));
         }
         painter.hline(head.x_range(), head.bottom() + 4.5, Stroke::new(1.0, palette.hairline));

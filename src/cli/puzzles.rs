@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Resources, stop: &AtomicBoo
     };
     let kinds: Vec<Kind> = match arguments.kind {
         Some(kind) => vec![kind],
-        None => Kind::ALL.into_iter().filter(|&kind| Generator::has(kind, arguments.rules)).collect(),
+        None => Kind::ALL.to_vec(),
     };
     let difficulty = arguments.difficulty.map_or(1..=5, |level| level..=level);
     let mut generator = Generator::new(Arc::new(database), arguments.seed);

@@ -35,6 +35,8 @@ pub enum Command {
         seats: [Seat; 2],
         /// The rules.
         rules: Rules,
+        /// The time of each side.
+        clock: Option<ClockSettings>,
         /// Where it begins.
         position: Position,
     },

@@ -145,9 +145,9 @@ impl Controller {
             Command::Online(command) => self.online_command(command),
             Command::Play(mv) => self.attempt(|this| this.play(mv)),
             Command::NewGame { seats, rules, clock } => self.begin(Record::fresh(seats, rules).with_clock(clock)),
-            Command::SetUp { seats, rules, position } => {
+            Command::SetUp { seats, rules, clock, position } => {
                 let game = Game::from_position(rules, position);
-                self.begin(Record { game, ..Record::fresh(seats, rules) });
+                self.begin(Record { game, ..Record::fresh(seats, rules).with_clock(clock) });
                 // Setting up a position is work that no file has.
                 self.changed();
             }

@@ -142,7 +142,7 @@ impl Record {
 /// The end that a text like `0-1 (resignation)` declares.
 fn declared_end(text: &str) -> Option<Outcome> {
     let win = |reason| Color::BOTH.map(|winner| Outcome::Win { winner, reason });
-    let ends = [win(WinReason::Resignation), win(WinReason::Forfeit)].into_iter().flatten();
+    let ends = [WinReason::Resignation, WinReason::Time, WinReason::Forfeit].map(win).into_iter().flatten();
     ends.chain([Outcome::Draw(DrawReason::Agreement)]).find(|end| end.to_string() == text)
 }
 
@@ -218,6 +218,21 @@ mod tests {
         // A side line that does not exist is ignored.
         let wrong = Record::from_reading(pgn::read("[CurrentLine \"d6 xx a1\"]\n\n1. d6 f4 *"));
         assert_eq!(wrong.game.last_move().map(|mv| mv.to_string()), Some("d6".to_owned()));
+    }
+
+    #[test]
+    fn an_end_beside_the_main_line_keeps_its_reason() {
+        for reason in [WinReason::Resignation, WinReason::Time, WinReason::Forfeit] {
+            let mut game = pgn::read("1. d6 f4 (1... a1) 2. d2 *").game;
+            while game.ply() > 1 {
+                game.undo();
+            }
+            let end = Outcome::Win { winner: Color::White, reason };
+            game.declare(end);
+            let record = Record { game, ..Record::fresh([Seat::human(), Seat::human()], Rules::default()) };
+            let read = Record::from_reading(pgn::read(&record.text()));
+            assert_eq!(read.game.outcome(), Some(end));
+        }
     }
 
     #[test]

@@ -70,19 +70,25 @@ texts! {
     slower: "Langsamer", "Slower";
     faster: "Schneller", "Faster";
     weights_title: "Gewichte", "Weights";
-    weights: "voll: gut für den, der zieht; leer: schlecht", "filled: good for the side to move; open: bad";
+    weights: "voll: gut für den, der zieht · leer: schlecht", "filled: good for the side to move · open: bad";
+    weights_before: "voll: gut für den, der zieht · leer: schlecht · Dreieck: vorher",
+        "filled: good for the side to move · open: bad · triangle: before";
+    change(games): "Änderung über {games} Partien", "change over {games} games";
+    bar_before(name, before): "{name}\nvorher {before}", "{name}\nbefore {before}";
     no_weights(shape): "Balken gibt es nur für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
         "Bars are only shown for networks with one layer over single features. This one has {shape}.";
     idle: "Wähle eine Heuristik und starte. Sie spielt gegen sich selbst und lernt aus jeder Partie.",
         "Choose a heuristic and start. It plays against itself and learns from every game.";
-    games(games): "{games} Partien", "{games} games";
+    games_of(games, total): "{games} von {total} Partien", "{games} of {total} games";
     running_for: "Läuft seit", "Running for";
+    time_left: "Noch", "Time left";
     per_minute: "Partien pro Minute", "Games per minute";
     results_title: "Ergebnisse", "Results";
     results(wins, draws, losses): "{wins} W · {draws} R · {losses} S", "{wins} W · {draws} D · {losses} B";
     state_running: "Läuft", "Running";
     state_paused: "Pause", "Paused";
     state_stopped: "Angehalten", "Stopped";
+    state_done: "Fertig", "Finished";
     state_failed: "Abgebrochen", "Failed";
     state_starting: "Startet …", "Starting…";
     state_measuring: "Misst Stärke", "Measuring strength";

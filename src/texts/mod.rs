@@ -97,6 +97,8 @@ screens! {
     status: StatusTexts;
     /// What screen readers say about the game.
     speech: SpeechTexts;
+    /// What buttons do.
+    tips: TipTexts;
     /// The end of a game.
     result: ResultTexts;
     /// Why something is not possible in a game.

@@ -10,8 +10,8 @@ texts! {
     swap_sides: "Seiten tauschen", "Swap sides";
     begins: "beginnt", "moves first";
     name: "Name", "Name";
-    person_white: "Spieler 1", "Player 1";
-    person_black: "Spieler 2", "Player 2";
+    first_person: "Spieler 1", "Player 1";
+    second_person: "Spieler 2", "Player 2";
     rules_line_never: "Steine in Mühlen sind sicher", "Stones in mills are safe";
     rules_line_any: "Sind alle in Mühlen, ist keiner sicher", "If all are in mills, none is safe";
     change: "Ändern", "Change";

@@ -35,8 +35,6 @@ texts! {
     loading: "Die Rätsel werden geladen …", "Loading the puzzles…";
     none_found: "Davon gibt es kein weiteres Rätsel. Wähle andere Arten oder eine andere Schwierigkeit.",
         "There is no further puzzle of this kind. Choose other kinds or another difficulty.";
-    no_opening: "Für diese Schlagregel gibt es keine Setzrätsel, weil die Eröffnungsergebnisse fehlen.",
-        "There are no placing puzzles under this removal rule because its opening results are missing.";
     damaged(path, reason): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er liegt als .bak daneben, und der Fortschritt beginnt neu.",
         "The puzzle progress {path} cannot be read ({reason}). A copy is kept as .bak, and the progress starts anew.";
     damaged_reason: "beschädigt", "damaged";

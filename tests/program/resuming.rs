@@ -290,7 +290,7 @@ fn cutting_the_line_gains_no_time() {
     }
     let taken = start.elapsed();
     over.store(true, Ordering::Relaxed);
-    assert!(said.contains("result 1-0 (forfeit)"), "{said}");
+    assert!(said.contains("result 1-0 (time forfeit)"), "{said}");
     assert!(said.matches("connection lost").count() >= 2, "{said}");
     // The last cut may delay the message. Without a limit for all cuts together it would take more than twenty seconds.
     assert!(taken > Duration::from_secs(6) && taken < Duration::from_secs(16), "{taken:?}: {said}");

@@ -17,34 +17,50 @@ use rand_chacha::ChaCha8Rng;
 const RULE: RemovalRule = RemovalRule::Any;
 
 /// The last ply whose results are part of the program.
-static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).unwrap().into());
-static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| Arc::new(Database::open(None, RULE, 8)));
-static KNOWLEDGE: LazyLock<Knowledge> =
-    LazyLock::new(|| Knowledge::of(Heuristic::standard()).with_endgame(DATABASE.clone()));
+static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).into());
+static KNOWLEDGE: LazyLock<[Knowledge; 2]> = LazyLock::new(|| {
+    RemovalRule::BOTH.map(|rule| {
+        let database = Arc::new(Database::open(None, rule, 8));
+        Knowledge::of(Heuristic::standard()).with_endgame(database)
+    })
+});
+
+fn knowledge(rule: RemovalRule) -> &'static Knowledge {
+    &KNOWLEDGE[rule as usize]
+}
+
+fn database(rule: RemovalRule) -> &'static Database {
+    knowledge(rule).endgame.as_ref().unwrap()
+}
 
 fn options() -> Options {
     Options { hash: 1, ..Options::default() }
 }
 
-fn game(position: Position) -> Game {
-    Game::from_position(Rules::with_removal(RULE), position)
+fn game(rule: RemovalRule, position: Position) -> Game {
+    Game::from_position(Rules::with_removal(rule), position)
 }
 
-fn run(position: Position, limits: &Limits, options: &Options) -> Report {
-    search(&game(position), limits, &KNOWLEDGE, options, &AtomicBool::new(false), &mut |_| {})
+fn run(rule: RemovalRule, position: Position, limits: &Limits, options: &Options) -> Report {
+    search(&game(rule, position), limits, knowledge(rule), options, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// Random positions after `plies` plies in which some moves lose value, with the result of each move.
-fn critical_positions(seed: u64, plies: usize, count: usize) -> Vec<(Position, Outcome, Vec<(Move, Outcome)>)> {
+fn critical_positions(
+    rule: RemovalRule,
+    seed: u64,
+    plies: usize,
+    count: usize,
+) -> Vec<(Position, Outcome, Vec<(Move, Outcome)>)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = Position::START;
         for _ in 0..plies {
-            let moves = position.legal_moves(RULE);
+            let moves = position.legal_moves(rule);
             position.play_unchecked(moves[random.random_range(0..moves.len())]);
         }
-        let solved = DATABASE.outcomes(&position).unwrap().unwrap();
+        let solved = database(rule).outcomes(&position).unwrap().unwrap();
         if solved.moves.iter().any(|(_, outcome)| *outcome < solved.outcome) {
             found.push((position, solved.outcome, solved.moves));
         }
@@ -62,16 +78,16 @@ fn agrees(score: Score, outcome: Outcome) -> bool {
 
 #[test]
 fn every_known_move_keeps_the_value_at_any_depth() {
-    for plies in 4..*LAST {
-        for (position, outcome, moves) in critical_positions(plies as u64, plies, 6) {
+    for (rule, plies) in RemovalRule::BOTH.into_iter().flat_map(|rule| (4..*LAST).map(move |plies| (rule, plies))) {
+        for (position, outcome, moves) in critical_positions(rule, plies as u64, plies, 6) {
             for depth in [1, 2, 5] {
-                let report = run(position, &Limits::depth(depth), &options());
+                let report = run(rule, position, &Limits::depth(depth), &options());
                 for best in &report.best_moves {
                     assert!(moves.contains(&(*best, outcome)), "{best} in {position}, depth {depth}");
                 }
                 assert!(agrees(report.score, outcome), "{} in {position}", report.score);
                 assert_eq!(report.depth, depth, "a known value does not end the search: {position}");
-                let mut line = game(position);
+                let mut line = game(rule, position);
                 assert!(report.line.iter().all(|&mv| line.play(mv).is_ok()), "{position}");
             }
         }
@@ -81,9 +97,9 @@ fn every_known_move_keeps_the_value_at_any_depth() {
 #[test]
 fn analysis_shows_the_exact_result_of_every_move() {
     let options = Options { all_moves: true, ..options() };
-    for plies in [3, 6, 8] {
-        for (position, outcome, moves) in critical_positions(20 + plies as u64, plies, 4) {
-            let report = run(position, &Limits::depth(4), &options);
+    for (rule, plies) in [(RemovalRule::Any, 3), (RemovalRule::Never, 6), (RemovalRule::Any, 8)] {
+        for (position, outcome, moves) in critical_positions(rule, 20 + plies as u64, plies, 4) {
+            let report = run(rule, position, &Limits::depth(4), &options);
             assert!(agrees(report.score, outcome), "{} in {position}", report.score);
             assert_eq!(report.moves.len(), moves.len());
             for root in &report.moves {
@@ -100,15 +116,16 @@ fn analysis_shows_the_exact_result_of_every_move() {
 /// After the last known ply only the value of the root is known.
 #[test]
 fn the_last_known_ply_is_searched_but_its_value_is_exact() {
+    let rule = RULE;
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..5 {
         let mut position = Position::START;
         for _ in 0..*LAST {
-            let moves = position.legal_moves(RULE);
+            let moves = position.legal_moves(rule);
             position.play_unchecked(moves[random.random_range(0..moves.len())]);
         }
-        let outcome = DATABASE.outcome(&position).unwrap().unwrap();
-        let report = run(position, &Limits::depth(4), &options());
+        let outcome = database(rule).outcome(&position).unwrap().unwrap();
+        let report = run(rule, position, &Limits::depth(4), &options());
         assert!(agrees(report.score, outcome), "{} in {position}", report.score);
         assert!(report.best.is_some());
     }
@@ -116,26 +133,28 @@ fn the_last_known_ply_is_searched_but_its_value_is_exact() {
 
 #[test]
 fn without_tables_the_opening_is_estimated() {
-    let (position, ..) = critical_positions(3, 6, 1)[0];
+    let rule = RULE;
+    let (position, ..) = critical_positions(rule, 3, 6, 1)[0];
     for off in [Options { endgame: 0, ..options() }, Options { opening: false, ..options() }] {
-        let report = run(position, &Limits::depth(3), &off);
+        let report = run(rule, position, &Limits::depth(3), &off);
         assert!(!report.score.is_exact(), "{}", report.score);
     }
     // The other rule has other results.
     let other = Game::from_position(Rules::with_removal(RemovalRule::Never), position);
-    let report = search(&other, &Limits::depth(3), &KNOWLEDGE, &options(), &AtomicBool::new(false), &mut |_| {});
+    let report = search(&other, &Limits::depth(3), knowledge(rule), &options(), &AtomicBool::new(false), &mut |_| {});
     assert!(!report.score.is_exact(), "{}", report.score);
 }
 
 /// A restricted search knows the best of the moves it was given.
 #[test]
 fn given_moves_have_their_own_value() {
+    let rule = RULE;
     let stop = AtomicBool::new(false);
-    for (position, outcome, moves) in critical_positions(9, 6, 5) {
+    for (position, outcome, moves) in critical_positions(rule, 9, 6, 5) {
         let worse: Vec<Move> = moves.iter().filter(|(_, known)| *known < outcome).map(|(mv, _)| *mv).collect();
         let best = moves.iter().filter(|(mv, _)| worse.contains(mv)).map(|(_, outcome)| *outcome).max().unwrap();
-        let mut searcher = Searcher::new(KNOWLEDGE.clone(), options());
-        let report = searcher.search_among(&game(position), &worse, &Limits::depth(3), &stop, &mut |_| {});
+        let mut searcher = Searcher::new(knowledge(rule).clone(), options());
+        let report = searcher.search_among(&game(rule, position), &worse, &Limits::depth(3), &stop, &mut |_| {});
         assert!(agrees(report.score, best), "{} in {position}", report.score);
         assert!(worse.contains(&report.best.unwrap()));
     }
@@ -143,14 +162,15 @@ fn given_moves_have_their_own_value() {
 
 #[test]
 fn openings_vary_with_the_seed_and_repeat_with_it() {
+    let rule = RULE;
     let first_moves = |seed: u64| {
-        let mut game = Game::new(Rules::with_removal(RULE));
-        let mut searcher = Searcher::new(KNOWLEDGE.clone(), Options { seed, ..options() });
+        let mut game = Game::new(Rules::with_removal(rule));
+        let mut searcher = Searcher::new(knowledge(rule).clone(), Options { seed, ..options() });
         for _ in 0..6 {
             let report = searcher.search(&game, &Limits::nodes(3000), &AtomicBool::new(false), &mut |_| {});
             game.play(report.best.unwrap()).unwrap();
         }
-        assert_ne!(DATABASE.outcome(game.position()).unwrap(), None);
+        assert_ne!(database(rule).outcome(game.position()).unwrap(), None);
         game
     };
     // Images of one game count once.
@@ -165,19 +185,20 @@ fn openings_vary_with_the_seed_and_repeat_with_it() {
 
 #[test]
 fn a_computer_never_gives_value_away_while_the_opening_is_known() {
+    let rule = RULE;
     let mut random = ChaCha8Rng::seed_from_u64(77);
     for number in 0..10 {
-        let mut game = Game::new(Rules::with_removal(RULE));
-        let mut searcher = Searcher::new(KNOWLEDGE.clone(), Options { seed: number, ..options() });
+        let mut game = Game::new(Rules::with_removal(rule));
+        let mut searcher = Searcher::new(knowledge(rule).clone(), Options { seed: number, ..options() });
         let mut value = Outcome::Draw;
         while game.ply() < *LAST - 1 {
             let report = searcher.search(&game, &Limits::nodes(2000), &AtomicBool::new(false), &mut |_| {});
             game.play(report.best.unwrap()).unwrap();
-            let after = DATABASE.outcome(game.position()).unwrap().unwrap().before_move();
+            let after = database(rule).outcome(game.position()).unwrap().unwrap().before_move();
             assert!(after >= value, "{}", game.position());
             let replies = game.legal_moves();
             game.play(replies[random.random_range(0..replies.len())]).unwrap();
-            value = DATABASE.outcome(game.position()).unwrap().unwrap();
+            value = database(rule).outcome(game.position()).unwrap().unwrap();
             assert!(value >= after);
         }
     }
@@ -185,6 +206,7 @@ fn a_computer_never_gives_value_away_while_the_opening_is_known() {
 
 #[test]
 fn without_iterations_every_limit_still_finds_a_move() {
+    let rule = RULE;
     let plain = Options { iterative_deepening: false, endgame: 0, ..Options::plain() };
     let limits = [
         Limits::nodes(1),
@@ -195,21 +217,23 @@ fn without_iterations_every_limit_still_finds_a_move() {
     ];
     for options in [Options::minimax(), plain, Options { iterative_deepening: false, ..options() }] {
         for limits in limits {
-            let report = run(Position::START, &limits, &options);
+            let report = run(RULE, Position::START, &limits, &options);
             assert!(report.best.is_some(), "{limits:?}");
         }
     }
     // A stop is a limit, too.
     let stopped = AtomicBool::new(true);
-    let report = search(&Game::default(), &Limits::depth(30), &KNOWLEDGE, &Options::minimax(), &stopped, &mut |_| {});
+    let report =
+        search(&Game::default(), &Limits::depth(30), knowledge(rule), &Options::minimax(), &stopped, &mut |_| {});
     assert!(report.best.is_some());
 }
 
 #[test]
 fn values_stay_between_minus_one_and_one() {
+    let rule = RULE;
     let options = Options { random_radius: 1.0, all_moves: true, endgame: 0, ..options() };
-    for (position, ..) in critical_positions(12, 8, 4) {
-        let report = run(position, &Limits::depth(3), &options);
+    for (position, ..) in critical_positions(rule, 12, 8, 4) {
+        let report = run(rule, position, &Limits::depth(3), &options);
         for root in &report.moves {
             assert!(root.score.value().abs() <= 1.0, "{} {}", root.mv, root.score);
             assert!(!matches!(root.score, Score::Won | Score::Lost), "an estimate is no proof");

@@ -140,7 +140,7 @@ impl FilesDialog {
                 let fill = if chosen { palette.accent_soft } else { eframe::egui::Color32::TRANSPARENT };
                 let button =
                     Button::new(text).fill(fill).stroke(Stroke::NONE).min_size(vec2(ui.available_width() - 8.0, 26.0));
-                let response = ui.add(button);
+                let response = ui.add(button).on_hover_text(&path);
                 if response.clicked() {
                     self.path = path;
                 }
@@ -149,8 +149,11 @@ impl FilesDialog {
                 }
             }
         });
-        let act = if self.purpose == FilePurpose::Open { texts.dialogs.open() } else { texts.dialogs.save() };
-        match footer_ui(ui, footer, &[texts.common.cancel(), act]) {
+        let act = match self.purpose {
+            FilePurpose::Open => (texts.dialogs.open(), texts.tips.open_file()),
+            FilePurpose::Save(_) | FilePurpose::Export(_) => (texts.dialogs.save(), texts.tips.save_file()),
+        };
+        match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), act]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.finish(view, actions),
             None if opens => self.finish(view, actions),

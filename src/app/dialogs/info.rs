@@ -57,7 +57,7 @@ impl InfoDialog {
                 _ => self.about_ui(ui, view),
             }
         });
-        if footer_ui(ui, row, &[view.texts.common.close()]).is_some() {
+        if footer_ui(ui, row, &[(view.texts.common.close(), view.texts.tips.close())]).is_some() {
             actions.push(Action::CloseDialog);
         }
     }

@@ -21,7 +21,7 @@ use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::learning::{self, CreateDialog};
-use super::widgets::{ButtonStyle, Face, button_at, explained_button, text_in, text_width};
+use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog, files_in, recent_menu, with_ending};
 pub use info::InfoDialog;
@@ -178,8 +178,8 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
         // After the body, so that the Tab key reaches it last.
         let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
         let name = view.texts.common.close();
-        let (face, tip) = (Face::Icon(Icon::Cross, name), view.texts.panel.tip(name, "Esc"));
-        if explained_button(ui, cross, "close dialog", face, ButtonStyle::Bare, true, &tip).clicked() {
+        let face = Face::Icon(Icon::Cross, name);
+        if button_at(ui, cross, "close dialog", face, ButtonStyle::Bare, true, view.texts.tips.close()).clicked() {
             actions.extend(dismissal.iter().cloned());
         }
     });
@@ -200,16 +200,17 @@ pub fn mark_modal(ui: &Ui) {
     }
 }
 
-/// A row of buttons at the right, the last one being the main one. Returns the index of the pressed button.
-pub(super) fn footer_ui(ui: &mut Ui, row: Rect, names: &[&str]) -> Option<usize> {
+/// A row of buttons at the right with names and tooltips, the last one being the main one. Returns the index of the
+/// pressed button.
+pub(super) fn footer_ui(ui: &mut Ui, row: Rect, buttons: &[(&str, &str)]) -> Option<usize> {
     let mut right = row.right();
     let mut pressed = None;
-    for (i, name) in names.iter().enumerate().rev() {
-        let primary = i + 1 == names.len();
+    for (i, (name, tip)) in buttons.iter().enumerate().rev() {
+        let primary = i + 1 == buttons.len();
         let (style, size) = if primary { (ButtonStyle::Primary, 14.5) } else { (ButtonStyle::Plain, 14.0) };
         let width = (text_width(ui, name, Weight::SemiBold, size) + 36.0).max(96.0);
         let rect = Rect::from_min_max(pos2(right - width, row.bottom() - 40.0), pos2(right, row.bottom()));
-        if button_at(ui, rect, ("footer", i), Face::Text(name), style, true).clicked() {
+        if button_at(ui, rect, ("footer", i), Face::Text(name), style, true, tip).clicked() {
             pressed = Some(i);
         }
         right -= width + 12.0;

@@ -40,7 +40,8 @@ impl OnlineDialog {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
-        let texts = view.texts.network;
+        let (texts, tips) = (view.texts.network, view.texts.tips);
+        let close = (view.texts.common.close(), tips.close());
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let ink = view.palette.text;
         let online = |command| Action::Do(Command::Online(command));
@@ -58,7 +59,8 @@ impl OnlineDialog {
             OnlineState::Dialling(address) => texts.dialling(address),
             OnlineState::Offered(offer) => {
                 offer_ui(ui, body, offer, view);
-                match footer_ui(ui, footer, &[view.texts.dialogs.decline(), view.texts.dialogs.accept()]) {
+                let decline = (view.texts.dialogs.decline(), tips.decline_offer());
+                match footer_ui(ui, footer, &[decline, (view.texts.dialogs.accept(), tips.accept_offer())]) {
                     Some(0) => actions.extend([online(OnlineCommand::Decline), Action::CloseDialog]),
                     Some(_) => actions.push(online(OnlineCommand::Accept)),
                     None => {}
@@ -74,8 +76,8 @@ impl OnlineDialog {
                 if view.controller.is_partner_gone() {
                     words = format!("{words}\n\n{}", texts.unfinished());
                     paragraph(ui, body, &words, 14.0, ink);
-                    match footer_ui(ui, footer, &[view.texts.common.close(), view.texts.menu.save_as(), texts.claim()])
-                    {
+                    let save = (view.texts.menu.save_as(), tips.save_game());
+                    match footer_ui(ui, footer, &[close, save, (texts.claim(), tips.claim())]) {
                         Some(0) => actions.push(Action::CloseDialog),
                         Some(1) => actions.extend([Action::CloseDialog, Action::SaveAs]),
                         Some(_) => actions.extend([Action::CloseDialog, online(OnlineCommand::Claim)]),
@@ -84,7 +86,7 @@ impl OnlineDialog {
                 } else {
                     paragraph(ui, body, &words, 14.0, ink);
                     // The new-game sheet still has what was typed.
-                    match footer_ui(ui, footer, &[view.texts.common.close(), texts.try_again()]) {
+                    match footer_ui(ui, footer, &[close, (texts.try_again(), tips.try_again())]) {
                         Some(0) => actions.extend([online(OnlineCommand::Leave), Action::CloseDialog]),
                         Some(_) => {
                             actions.extend([online(OnlineCommand::Leave), Action::CloseDialog, Action::NewGame(true)]);
@@ -98,7 +100,7 @@ impl OnlineDialog {
         if !words.is_empty() {
             paragraph(ui, body, &words, 14.0, ink);
         }
-        if footer_ui(ui, footer, &[view.texts.common.cancel()]).is_some() {
+        if footer_ui(ui, footer, &[(view.texts.common.cancel(), tips.stop_waiting())]).is_some() {
             actions.extend([online(OnlineCommand::Leave), Action::CloseDialog]);
         }
     }
@@ -139,7 +141,8 @@ fn copy_row(ui: &mut Ui, row: Rect, text: String, size: f32, name: &str, view: &
     let width = text_in(ui.painter(), row, Align2::LEFT_CENTER, &text, Weight::Medium, size, view.palette.text);
     let copy = text_width(ui, view.texts.common.copy(), Weight::SemiBold, 13.0) + 16.0;
     let button = Rect::from_min_size(pos2(row.left() + width + 10.0, row.top()), vec2(copy, row.height()));
-    let response = button_at(ui, button, &text, Face::Text(view.texts.common.copy()), ButtonStyle::Link, true);
+    let face = Face::Text(view.texts.common.copy());
+    let response = button_at(ui, button, &text, face, ButtonStyle::Link, true, view.texts.tips.copy());
     response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name));
     if response.clicked() {
         actions.push(Action::Copy(text));

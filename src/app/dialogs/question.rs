@@ -28,7 +28,7 @@ pub enum Question {
 }
 
 /// The answer that is chosen; Enter chooses the last one unless another has the focus.
-fn answer(ui: &mut Ui, row: Rect, answers: &[&str]) -> Option<usize> {
+fn answer(ui: &mut Ui, row: Rect, answers: &[(&str, &str)]) -> Option<usize> {
     let chosen = footer_ui(ui, row, answers);
     let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
     chosen.or_else(|| enter.then_some(answers.len() - 1))
@@ -100,7 +100,7 @@ impl Question {
                 let Some(record) = view.controller.recovered() else { return String::new() };
                 let name = |side: Color| {
                     let seat = &record.seats[side.index()];
-                    if seat.name.is_empty() { texts.usual_name(side, seat) } else { seat.name.clone() }
+                    if seat.name.is_empty() { texts.usual_name(side, &record.seats) } else { seat.name.clone() }
                 };
                 let moves = texts.result.moves(record.game.ply().div_ceil(2));
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
@@ -123,7 +123,7 @@ impl Question {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, body: Rect, view: &View, actions: &mut Actions) {
-        let texts = view.texts;
+        let (texts, tips) = (view.texts, view.texts.tips);
         let height = paragraph(ui, body, &self.text(view), 14.0, view.palette.text);
         if *self == Question::Players {
             players_ui(ui, body.with_min_y(body.top() + height + 10.0), view);
@@ -131,20 +131,29 @@ impl Question {
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         match self {
             Question::Unsaved(leaving) => {
-                match answer(ui, row, &[texts.common.cancel(), texts.dialogs.discard(), texts.dialogs.save()]) {
+                let answers = [
+                    (texts.common.cancel(), tips.play_on()),
+                    (texts.dialogs.discard(), tips.discard()),
+                    (texts.dialogs.save(), tips.save_first()),
+                ];
+                match answer(ui, row, &answers) {
                     Some(0) => actions.push(Action::CloseDialog),
                     Some(1) => actions.extend([Action::CloseDialog, Action::LeaveNow(leaving.clone())]),
                     Some(_) => actions.extend([Action::CloseDialog, Action::SaveThen(leaving.clone())]),
                     None => {}
                 }
             }
-            Question::Recover => match answer(ui, row, &[texts.dialogs.recover_discard(), texts.common.resume()]) {
-                Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
-                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
-                None => {}
-            },
+            Question::Recover => {
+                let discard = (texts.dialogs.recover_discard(), tips.recover_discard());
+                match answer(ui, row, &[discard, (texts.common.resume(), tips.recover())]) {
+                    Some(0) => actions.extend([Action::CloseDialog, Action::Do(Command::ForgetRecovered)]),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Recover)]),
+                    None => {}
+                }
+            }
             Question::Players => {
-                match answer(ui, row, &[texts.dialogs.offer_decline(), texts.dialogs.offer_accept()]) {
+                let decline = (texts.dialogs.offer_decline(), tips.offer_decline());
+                match answer(ui, row, &[decline, (texts.dialogs.offer_accept(), tips.offer_accept())]) {
                     Some(0) => actions.push(Action::CloseDialog),
                     Some(_) => {
                         actions.push(Action::CloseDialog);
@@ -156,7 +165,8 @@ impl Question {
             }
             Question::Program(command) => {
                 // Enter must not start anything.
-                match answer(ui, row, &[texts.laboratory.allow(), texts.common.cancel()]) {
+                let allow = (texts.laboratory.allow(), tips.allow());
+                match answer(ui, row, &[allow, (texts.common.cancel(), tips.do_not_start())]) {
                     Some(0) => actions.extend([Action::CloseDialog, Action::AllowProgram(command.clone())]),
                     Some(_) => {
                         let decline = self.dismissal(view);
@@ -166,18 +176,23 @@ impl Question {
                     None => {}
                 }
             }
-            Question::Resign => match answer(ui, row, &[texts.common.cancel(), texts.panel.resign()]) {
-                Some(0) => actions.push(Action::CloseDialog),
-                Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
-                None => {}
-            },
+            Question::Resign => {
+                let resign = (texts.panel.resign(), tips.resign());
+                match answer(ui, row, &[(texts.common.cancel(), tips.play_on()), resign]) {
+                    Some(0) => actions.push(Action::CloseDialog),
+                    Some(_) => actions.extend([Action::CloseDialog, Action::Do(Command::Resign)]),
+                    None => {}
+                }
+            }
             Question::Draw => {
-                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
+                let accept = (texts.dialogs.accept(), tips.accept_draw());
+                if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.play_on()), accept]) {
                     actions.extend([Action::CloseDialog, Action::Do(Command::AnswerDraw(answer == 1))]);
                 }
             }
             Question::Rematch => {
-                if let Some(answer) = answer(ui, row, &[texts.dialogs.decline(), texts.dialogs.accept()]) {
+                let accept = (texts.dialogs.accept(), tips.accept_rematch());
+                if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.decline_rematch()), accept]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
                 }

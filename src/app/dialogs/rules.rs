@@ -79,7 +79,8 @@ impl RulesDialog {
             );
         }
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let pressed = footer_ui(ui, footer, &[texts.common.cancel(), texts.rules.apply()])?;
+        let apply = (texts.rules.apply(), texts.tips.apply_rules());
+        let pressed = footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), apply])?;
         Some((pressed == 1).then_some(self.rules))
     }
 }

@@ -50,7 +50,8 @@ impl TypeMoveDialog {
         paragraph(ui, row(48.0, 40.0), text, 13.0, color);
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.dialogs.play_move()]) {
+        let play = (texts.dialogs.play_move(), texts.tips.play_move());
+        match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), play]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.play(view, actions),
             None if entered => self.play(view, actions),

@@ -164,14 +164,15 @@ impl TournamentTab {
             }
         });
         let mut right = footer.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle| {
+        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, tip: &str| {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 12.0;
-            button_at(ui, rect, ("lab programs", id), Face::Text(name), style, true).clicked()
+            button_at(ui, rect, ("lab programs", id), Face::Text(name), style, true, tip).clicked()
         };
-        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary);
-        let allowed = button(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain);
+        let tips = texts.tips;
+        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary, tips.no_tournament());
+        let allowed = button(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain, tips.allow());
         if allowed {
             actions.push(Action::Laboratory(LabRequest::Allow(commands.clone())));
             actions.push(Action::Laboratory(request.clone()));
@@ -210,7 +211,8 @@ impl TournamentTab {
                 let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y - 1.0), Vec2::splat(28.0));
                 let name = texts.laboratory.remove(index + 1);
                 let face = Face::Icon(Icon::Cross, &name);
-                if button_at(ui, cross, ("lab remove", index), face, ButtonStyle::Plain, enabled && !few).clicked() {
+                let (id, able) = (("lab remove", index), enabled && !few);
+                if button_at(ui, cross, id, face, ButtonStyle::Plain, able, &name).clicked() {
                     removed = Some(index);
                 }
             }
@@ -297,18 +299,20 @@ impl TournamentTab {
         let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
         let running = laboratory.is_running();
         let mut right = footer.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+        let tips = texts.tips;
+        let mut button = |ui: &mut Ui, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool| {
             let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
             let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
             right -= width + 12.0;
-            button_at(ui, rect, ("lab footer", id), Face::Text(name), style, enabled).clicked()
+            button_at(ui, rect, ("lab footer", name), Face::Text(name), style, enabled, tip).clicked()
         };
         if running {
-            if button(ui, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
+            if button(ui, (texts.common.stop(), tips.stop_tournament()), ButtonStyle::Primary, true) {
                 actions.push(Action::Laboratory(LabRequest::Stop));
             }
         } else {
-            if button(ui, "begin", texts.laboratory.begin(), ButtonStyle::Primary, self.players.len() >= 2) {
+            let begin = (texts.laboratory.begin(), tips.begin_tournament());
+            if button(ui, begin, ButtonStyle::Primary, self.players.len() >= 2) {
                 match self.tournament(view.settings.rules) {
                     Ok(tournament) => {
                         (self.fault, self.adopted) = (None, true);
@@ -318,13 +322,14 @@ impl TournamentTab {
                     Err(fault) => self.fault = Some(fault),
                 }
             }
-            if button(ui, "go on", texts.common.resume(), ButtonStyle::Plain, played && unfinished)
+            let resume = (texts.common.resume(), tips.resume_tournament());
+            if button(ui, resume, ButtonStyle::Plain, played && unfinished)
                 && let Some(tournament) = laboratory.tournament()
             {
                 self.request(LabRequest::GoOn, tournament, view, actions);
             }
         }
-        if button(ui, "export", texts.laboratory.export(), ButtonStyle::Plain, played) {
+        if button(ui, (texts.laboratory.export(), tips.export_results()), ButtonStyle::Plain, played) {
             actions.push(Action::Laboratory(LabRequest::Export));
         }
     }

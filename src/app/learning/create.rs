@@ -90,7 +90,8 @@ impl CreateDialog {
             self.form_ui(ui, rect, view);
         });
         let texts = view.texts;
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.learning.create_button()]) {
+        let create = (texts.learning.create_button(), texts.tips.create());
+        match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), create]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => match self.finished() {
                 Ok(plan) => {

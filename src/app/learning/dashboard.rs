@@ -27,11 +27,14 @@ use muehle_engine::rules::Position;
 /// The width of the card with the settings.
 pub(super) const COLUMN: f32 = 280.0;
 /// Its height.
-const FORM: f32 = 690.0;
+const FORM: f32 = 708.0;
 /// The gap between cards.
 pub(super) const GAP: f32 = 16.0;
 /// From this width on, the charts are beside the settings.
 pub(super) const WIDE: f32 = 760.0;
+/// The room for buttons beside the watched board, and the least for the board itself.
+const BUTTONS: f32 = 120.0;
+const SMALLEST_BOARD: f32 = 140.0;
 /// Seconds per ply of the watched game, and when it is slower.
 const PLY_SECONDS: [f64; 2] = [0.25, 1.0];
 /// Seconds the end of the watched game is shown.
@@ -70,6 +73,7 @@ impl LearningTab {
                 random_radius: 0.01,
                 threads: cores.min(16),
                 seed: 1,
+                games: 50_000,
                 endgame: true,
                 supervised: false,
                 rules: view.settings.rules,
@@ -122,7 +126,7 @@ impl LearningTab {
             if let Some(chosen) = segments(ui, kind, "learner", &kinds, usize::from(self.trains_tuples), free) {
                 self.trains_tuples = chosen == 1;
             }
-            let form = inner.with_min_y(kind.bottom() + 12.0);
+            let form = inner.with_min_y(kind.bottom() + 10.0);
             if self.trains_tuples {
                 self.tuples.ui(ui, form, view, actions);
                 super::tuples::curves_ui(ui, rest, view);
@@ -149,7 +153,8 @@ impl LearningTab {
         let width = text_width(ui, texts.learning.new_heuristic(), Weight::SemiBold, 13.0) + 10.0;
         let new = Rect::from_center_size(pos2(head.right() + 4.0 - width / 2.0, head.center().y), vec2(width, 24.0));
         let face = Face::Text(texts.learning.new_heuristic());
-        if button_at(ui, new, "dashboard new", face, ButtonStyle::Link, enabled).clicked() {
+        let tip = texts.tips.new_heuristic();
+        if button_at(ui, new, "dashboard new", face, ButtonStyle::Link, enabled, tip).clicked() {
             actions.push(Action::Show(DialogKind::CreateForTraining));
         }
         let mut names = view.workshop.names.heuristics.clone();
@@ -181,27 +186,33 @@ impl LearningTab {
         let shares = Scale::even(0.0, 1.0, 0.05);
         // Without a pupil the row stays where it is, at the usual value of a new heuristic.
         let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).unwrap_or(0.7);
-        if let Some(lambda) = sliding(ui, 80.0, texts.learning.lambda(), lambda, shares) {
+        if let Some(lambda) = sliding(ui, 78.0, texts.learning.lambda(), lambda, shares) {
             self.plan.lambda = Some(lambda);
         }
         let radii = Scale::even(0.0, MOST_RADIUS, 0.01);
-        if let Some(radius) = sliding(ui, 112.0, texts.learning.radius(), self.plan.random_radius, radii) {
+        if let Some(radius) = sliding(ui, 108.0, texts.learning.radius(), self.plan.random_radius, radii) {
             self.plan.random_radius = radius;
         }
-        let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>| {
+        let number = |ui: &mut Ui, top: f32, name: &str, value: u16, range: RangeInclusive<u16>, step: u16| {
             let line = row(top, 34.0);
             let field = line.with_min_x(line.right() - 116.0);
             let label = line.with_max_x(field.left() - 8.0);
             text_in(ui.painter(), label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
-            stepper(ui, field, ("dashboard", top as u32), name, value, (range, 1), enabled)
+            stepper(ui, field, ("dashboard", top as u32), name, value, (range, step), enabled)
         };
-        if let Some(depth) = number(ui, 148.0, texts.learning.depth(), self.plan.depth.into(), 1..=8) {
+        if let Some(depth) = number(ui, 142.0, texts.learning.depth(), self.plan.depth.into(), 1..=8, 1) {
             self.plan.depth = depth as u8;
         }
-        if let Some(threads) = number(ui, 186.0, texts.learning.threads(), self.plan.threads as u16, 1..=64) {
+        if let Some(threads) = number(ui, 178.0, texts.learning.threads(), self.plan.threads as u16, 1..=64, 1) {
             self.plan.threads = threads.into();
         }
-        if let Some(seed) = number(ui, 224.0, texts.learning.seed(), self.plan.seed as u16, 0..=u16::MAX) {
+        let thousands = (self.plan.games / 1000) as u16;
+        let step = if thousands < 10 { 1 } else { 10 };
+        let name = texts.laboratory.tuples_games();
+        if let Some(games) = number(ui, 214.0, name, thousands, 1..=10_000, step) {
+            self.plan.games = 1000 * u64::from(games);
+        }
+        if let Some(seed) = number(ui, 250.0, texts.learning.seed(), self.plan.seed as u16, 0..=u16::MAX, 1) {
             self.plan.seed = seed.into();
         }
         let checks = |ui: &mut Ui, top: f32, name: &str, on: bool| {
@@ -212,26 +223,26 @@ impl LearningTab {
             }
             check(&mut child, row(top, 26.0), ("dashboard", top as u32), name, on) && enabled
         };
-        if checks(ui, 264.0, texts.learning.endgame(), self.plan.endgame) {
+        if checks(ui, 288.0, texts.learning.endgame(), self.plan.endgame) {
             self.plan.endgame ^= true;
         }
-        if checks(ui, 292.0, texts.learning.supervised(), self.plan.supervised && self.plan.endgame) {
+        if checks(ui, 314.0, texts.learning.supervised(), self.plan.supervised && self.plan.endgame) {
             self.plan.supervised = !(self.plan.supervised && self.plan.endgame);
             self.plan.endgame |= self.plan.supervised;
         }
         let against = texts.learning.against();
-        text_in(&painter, row(326.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
+        text_in(&painter, row(344.0, 18.0), Align2::LEFT_CENTER, against, Weight::Medium, 12.5, palette.muted);
         let choices = [texts.learning.standard(), texts.learning.start()];
         let chosen = usize::from(self.plan.yardstick == Yardstick::Start);
         let mut opponents = group(ui, Role::RadioGroup, against);
-        if let Some(chosen) = segments(&mut opponents, row(346.0, 34.0), "yardstick", &choices, chosen, enabled) {
+        if let Some(chosen) = segments(&mut opponents, row(364.0, 34.0), "yardstick", &choices, chosen, enabled) {
             self.plan.yardstick = if chosen == 0 { Yardstick::Standard } else { Yardstick::Start };
         }
-        painter.hline(column.x_range(), column.top() + 396.5, Stroke::new(1.0, palette.hairline));
+        painter.hline(column.x_range(), column.top() + 406.5, Stroke::new(1.0, palette.hairline));
         match training.run() {
-            Some(run) => state_ui(ui, row(408.0, 124.0), run, view),
+            Some(run) => state_ui(ui, row(414.0, 134.0), run, view),
             None => {
-                paragraph(ui, row(408.0, 60.0), texts.learning.idle(), 13.0, palette.muted);
+                paragraph(ui, row(416.0, 60.0), texts.learning.idle(), 13.0, palette.muted);
             }
         }
     }
@@ -245,26 +256,31 @@ impl LearningTab {
         let main = column.with_min_y(column.bottom() - 40.0);
         let others = Rect::from_min_max(pos2(column.left(), main.top() - 44.0), pos2(column.right(), main.top() - 8.0));
         let [left, right] = halves(others);
-        let button = |ui: &mut Ui, rect: Rect, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
-            button_at(ui, rect, ("dashboard", id), Face::Text(name), style, enabled).clicked()
-        };
+        let tips = texts.tips;
+        let button =
+            |ui: &mut Ui, rect: Rect, id: &str, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool| {
+                button_at(ui, rect, ("dashboard", id), Face::Text(name), style, enabled, tip).clicked()
+            };
         let mut ask = |request: LearningRequest| actions.push(Action::Learning(request));
         let paused = state == Some(RunState::Paused);
         let on = training.is_learning();
-        let name = if paused { texts.common.resume() } else { texts.common.pause() };
-        if button(ui, left, "pause", name, ButtonStyle::Plain, on) {
+        let pause = match paused {
+            true => (texts.common.resume(), tips.resume_training()),
+            false => (texts.common.pause(), tips.pause_training()),
+        };
+        if button(ui, left, "pause", pause, ButtonStyle::Plain, on) {
             ask(LearningRequest::Pause(!paused));
         }
-        if button(ui, right, "play", texts.learning.play(), ButtonStyle::Plain, known) {
+        if button(ui, right, "play", (texts.learning.play(), tips.play_trained()), ButtonStyle::Plain, known) {
             ask(LearningRequest::Play);
         }
         if on {
-            if button(ui, main, "stop", texts.common.stop(), ButtonStyle::Primary, true) {
+            if button(ui, main, "stop", (texts.common.stop(), tips.stop_training()), ButtonStyle::Primary, true) {
                 ask(LearningRequest::Stop);
             }
         } else {
             let ready = !training.is_busy() && library::is_valid_name(&self.plan.heuristic);
-            if button(ui, main, "begin", texts.learning.begin(), ButtonStyle::Primary, ready) {
+            if button(ui, main, "begin", (texts.learning.begin(), tips.begin_training()), ButtonStyle::Primary, ready) {
                 self.ply = 0;
                 self.diagram.position = Position::START;
                 let plan = TrainingPlan { rules: view.settings.rules, ..self.plan.clone() };
@@ -304,7 +320,9 @@ impl LearningTab {
         let last = run.and_then(|run| run.strengths.last());
         let score = last.map_or(String::new(), |last| format!("{:.0}\u{a0}%", 100.0 * last.score));
         let strength_well = chart_card(ui, strength, words.strength_title(), &words.strength(opponent), &score, view);
-        let bars_well = chart_card(ui, bars, words.weights_title(), words.weights(), "", view);
+        let before = run.and_then(Run::before);
+        let change = before.map_or(String::new(), |(ago, _)| words.change(view.texts.language.grouped(ago)));
+        let bars_well = chart_card(ui, bars, words.weights_title(), &change, "", view);
         // Before the first training the charts are empty.
         let (errors, strengths) = run.map_or((&[][..], &[][..]), |run| (&run.errors[..], &run.strengths[..]));
         let most = errors.iter().map(|point| point[1]).fold(if errors.is_empty() { 0.4 } else { 0.02 }, f64::max);
@@ -312,20 +330,20 @@ impl LearningTab {
         curve_ui(ui, well, "loss", errors, range, view, palette.primary);
         strengths_ui(ui, strength_well, strengths, games, view);
         if let Some(now) = now {
-            weights_ui(ui, bars_well, &now.heuristic, view);
+            weights_ui(ui, bars_well, &now.heuristic, before.map(|(_, heuristic)| heuristic), view);
         }
         self.board_ui(ui, board, run, view);
     }
 
     /// The self-play game, at a watchable pace.
     fn board_ui(&mut self, ui: &mut Ui, rect: Rect, run: Option<&Run>, view: &View) {
-        let words = view.texts.learning;
+        let (words, tips) = (view.texts.learning, view.texts.tips);
         let watched = view.workshop.training.watched();
         let running = run.is_some_and(|run| run.state == RunState::Running);
-        let pace = PLY_SECONDS[usize::from(self.slow)];
+        let ply_seconds = PLY_SECONDS[usize::from(self.slow)];
         if let Some((position, last, over)) = watched.at(self.ply) {
             self.diagram.position = position;
-            let patience = if over && self.ply >= last { END_SECONDS } else { pace };
+            let patience = if over && self.ply >= last { END_SECONDS } else { ply_seconds };
             if running && view.now - self.since >= patience {
                 self.since = view.now;
                 if self.ply < last {
@@ -339,25 +357,39 @@ impl LearningTab {
             self.ply = 0;
         }
         if running {
-            ui.ctx().request_repaint_after_secs(pace as f32 / 2.0);
+            ui.ctx().request_repaint_after_secs(ply_seconds as f32 / 2.0);
         }
         let inside = chart_card(ui, rect, words.board(), &words.ply(self.ply), "", view);
-        let side = inside.height().min(inside.width() - 120.0);
+        // The buttons are beside the board, or below it where it would be too small.
+        let beside = inside.width() - BUTTONS >= SMALLEST_BOARD;
+        let side = match beside {
+            true => inside.height().min(inside.width() - BUTTONS),
+            false => inside.width().min(inside.height() - 44.0),
+        };
         let plate = Rect::from_min_size(inside.min, Vec2::splat(side));
         self.diagram.paint(ui.painter(), plate, view.board);
         let response = ui.interact(plate, Id::unique("watched board"), Sense::hover());
         let label = format!("{}: {}", words.board(), self.diagram.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &label));
-        let column = Rect::from_min_max(pos2(plate.right() + 16.0, plate.top()), pos2(inside.right(), plate.bottom()));
-        let below = Rect::from_min_max(pos2(column.left(), column.bottom() - 36.0), column.max);
-        let above = below.translate(vec2(0.0, -44.0));
+        let [next, pace] = if beside {
+            let row = Rect::from_min_max(
+                pos2(plate.right() + 16.0, plate.bottom() - 36.0),
+                pos2(inside.right(), plate.bottom()),
+            );
+            [row.translate(vec2(0.0, -44.0)), row]
+        } else {
+            halves(Rect::from_min_size(plate.left_bottom() + vec2(0.0, 8.0), vec2(inside.width(), 36.0)))
+        };
         let face = Face::Text(words.next_game());
-        if button_at(ui, above, "watch next", face, ButtonStyle::Plain, running).clicked() {
+        if button_at(ui, next, "watch next", face, ButtonStyle::Plain, running, tips.watch_next()).clicked() {
             watched.next();
             self.ply = 0;
         }
-        let name = if self.slow { words.faster() } else { words.slower() };
-        if button_at(ui, below, "watch pace", Face::Text(name), ButtonStyle::Plain, running).clicked() {
+        let (name, tip) = match self.slow {
+            true => (words.faster(), tips.watch_faster()),
+            false => (words.slower(), tips.watch_slower()),
+        };
+        if button_at(ui, pace, "watch pace", Face::Text(name), ButtonStyle::Plain, running, tip).clicked() {
             self.slow ^= true;
         }
     }
@@ -371,27 +403,30 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
     let paused = run.state == RunState::Paused;
     let left = if running { area.left() + 52.0 } else { area.left() };
     if running {
-        let job = Job { tab: Tab::Learning, words: String::new(), share: None, paused };
+        let job =
+            Job { tab: Tab::Learning, words: String::new(), share: run.now.as_ref().map(|_| run.share()), paused };
         jobs::ring(&painter, area.min + vec2(21.0, 21.0), 15.0, &job, view);
     }
     let now = run.now.as_ref();
     let state = match run.state {
-        RunState::Stopped if run.failed.is_some() => words.state_failed(),
-        RunState::Stopped => words.state_stopped(),
-        RunState::Paused => words.state_paused(),
+        RunState::Stopped if run.failed.is_some() => words.state_failed().to_owned(),
+        RunState::Stopped if run.share() >= 1.0 => words.state_done().to_owned(),
+        RunState::Stopped => words.state_stopped().to_owned(),
+        RunState::Paused => words.state_paused().to_owned(),
         RunState::Running => match now {
-            None => words.state_starting(),
-            Some(now) if now.measuring => words.state_measuring(),
-            Some(_) => words.state_running(),
+            None => words.state_starting().to_owned(),
+            Some(now) if now.measuring => words.state_measuring().to_owned(),
+            Some(_) => format!("{}\u{a0}%", jobs::percent(run.share())),
         },
     };
-    let games = words.games(view.texts.language.grouped(now.map_or(0, |now| now.games)));
+    let grouped = |games| view.texts.language.grouped(games);
+    let games = words.games_of(grouped(now.map_or(0, |now| now.games)), grouped(run.plan.games));
     let head = Rect::from_min_max(pos2(left, area.top()), pos2(area.right(), area.top() + 22.0));
     let ink = if run.failed.is_some() { palette.danger } else { palette.text };
-    text_in(&painter, head, Align2::LEFT_CENTER, state, Weight::SemiBold, 15.0, ink);
+    text_in(&painter, head, Align2::LEFT_CENTER, &state, Weight::SemiBold, 15.0, ink);
     let line = head.translate(vec2(0.0, 22.0));
     text_in(&painter, line, Align2::LEFT_CENTER, &games, Weight::Regular, 13.0, palette.muted);
-    let below = area.with_min_y(area.top() + 54.0);
+    let below = area.with_min_y(area.top() + 49.0);
     let mut said = format!("{state} · {games}");
     if let Some(error) = &run.failed {
         let reason = view.texts.learn_error(error) + ".";
@@ -399,13 +434,15 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
         said = format!("{said}. {reason}");
     } else if let Some(now) = now {
         let results = &now.results;
+        let left = run.left().filter(|_| running).map_or("–".to_owned(), time_text);
         let lines = [
             (words.running_for(), time_text(run.since.elapsed().max(Duration::from_secs(1)))),
+            (words.time_left(), left),
             (words.per_minute(), format!("{:.0}", 60.0 * now.speed)),
             (words.results_title(), words.results(results.won, results.drawn, results.lost)),
         ];
         for (place, (name, value)) in lines.into_iter().enumerate() {
-            let line = Rect::from_min_size(below.min + vec2(0.0, 23.0 * place as f32), vec2(below.width(), 20.0));
+            let line = Rect::from_min_size(below.min + vec2(0.0, 20.0 * place as f32), vec2(below.width(), 20.0));
             let width = text_in(&painter, line, Align2::RIGHT_CENTER, &value, Weight::Medium, 13.0, palette.text);
             let room = line.with_max_x(line.right() - width - 8.0);
             text_in(&painter, room, Align2::LEFT_CENTER, name, Weight::Regular, 13.0, palette.muted);

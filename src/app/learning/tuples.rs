@@ -143,13 +143,14 @@ impl TuplesForm {
         let (texts, training) = (view.texts, &view.workshop.training);
         if training.tuple_run().is_some_and(|run| run.running) {
             let face = Face::Text(texts.common.stop());
-            if button_at(ui, main, "tuples stop", face, ButtonStyle::Primary, true).clicked() {
+            let tip = texts.tips.stop_training();
+            if button_at(ui, main, "tuples stop", face, ButtonStyle::Primary, true, tip).clicked() {
                 actions.push(Action::Learning(LearningRequest::Stop));
             }
             return;
         }
-        let face = Face::Text(texts.learning.begin());
-        if button_at(ui, main, "tuples begin", face, ButtonStyle::Primary, !training.is_busy()).clicked() {
+        let (face, tip) = (Face::Text(texts.learning.begin()), texts.tips.begin_training());
+        if button_at(ui, main, "tuples begin", face, ButtonStyle::Primary, !training.is_busy(), tip).clicked() {
             let plan = TuplePlan {
                 name: self.plan.name.trim().to_owned(),
                 rule: view.settings.rules.removal,

@@ -1,12 +1,14 @@
 //! The weights of a one-layer network as bars, as in the paper: how much each feature favours a win.
 
-use eframe::egui::{Rangef, Rect, Stroke, Ui, UiBuilder, Vec2b};
-use egui_plot::{AxisHints, Bar, BarChart, HLine};
+use eframe::egui::{Align2, Rangef, Rect, Stroke, Ui, UiBuilder, Vec2b};
+use egui_plot::{AxisHints, Bar, BarChart, HLine, MarkerShape, PlotPoints, Points};
 
 use super::curves::{axis, calm_plot, describe};
 use crate::app::View;
 use crate::app::dialogs::paragraph;
+use crate::app::fonts::Weight as FontWeight;
 use crate::app::theme::Palette;
+use crate::app::widgets::text_in;
 use crate::controller::training::shape;
 use crate::texts::{LearningTexts, value_text};
 use muehle_engine::heuristics::{FeatureSet, Heuristic};
@@ -39,7 +41,7 @@ fn group_of(mut feature: usize) -> (usize, usize) {
 }
 
 /// The weights of a one-layer network over single features; none for other networks.
-fn weights(heuristic: &Heuristic) -> Option<Vec<Weight>> {
+fn weights_of(heuristic: &Heuristic) -> Option<Vec<Weight>> {
     let [layer] = heuristic.network.layers() else { return None };
     let standard: Vec<usize> = match heuristic.feature_set {
         FeatureSet::Standard | FeatureSet::Phases => (0..39).collect(),
@@ -79,27 +81,40 @@ fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
     text.replace('-', "−")
 }
 
-/// Draws the bars.
-pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &View) {
+/// With more bars there is no room for triangles.
+const MOST_TRIANGLES: usize = 60;
+
+/// Draws the bars, with triangles where they ended before.
+pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before: Option<&Heuristic>, view: &View) {
     let words = view.texts.learning;
     let palette: &Palette = view.palette;
-    let Some(weights) = weights(heuristic) else {
+    let Some(weights) = weights_of(heuristic) else {
         let text = words.no_weights(shape(heuristic));
         paragraph(ui, rect.shrink(14.0), &text, 13.0, palette.muted);
         return;
     };
+    let earlier = before.and_then(weights_of).filter(|one| one.len() == weights.len() && one.len() <= MOST_TRIANGLES);
+    let (note, rect) = {
+        let (plot, note) = rect.split_top_bottom_at_y(rect.bottom() - 18.0);
+        (note, plot.with_max_y(plot.bottom() - 4.0))
+    };
+    let meaning = if earlier.is_some() { words.weights_before() } else { words.weights() };
+    text_in(ui.painter(), note, Align2::LEFT_CENTER, meaning, FontWeight::Regular, 12.0, palette.muted);
+    // Triangles are beside their bars.
+    let (width, aside) = if earlier.is_some() { (0.55, 0.32) } else { (0.8, 0.0) };
+    let mut triangles = Vec::new();
     let mut bars = Vec::new();
     let mut extremes: [Option<(String, f64)>; 2] = [None, None];
     let mut place = 0.0;
-    let mut before = None;
-    for weight in &weights {
+    let mut last = None;
+    for (index, weight) in weights.iter().enumerate() {
         // Gaps separate groups, larger ones phases.
-        match before {
+        match last {
             Some((phase, _)) if phase != weight.phase => place += 4.0,
             Some((_, group)) if group != weight.group => place += 1.0,
             _ => {}
         }
-        before = Some((weight.phase, weight.group));
+        last = Some((weight.phase, weight.group));
         let state = state_words(words, weight.group, weight.state);
         let group = words.group(weight.group);
         let name = match weight.phase {
@@ -114,7 +129,10 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         }
         // Filled bars are good for the side to move, open ones bad.
         let fill = if weight.value >= 0.0 { palette.primary } else { palette.card };
-        let bar = Bar::new(place, weight.value).name(name).width(0.8);
+        let before = earlier.as_ref().map(|earlier| earlier[index].value);
+        triangles.extend(before.map(|value| [place + aside, value]));
+        let name = before.map_or(name.clone(), |value| words.bar_before(&name, format!("{value:+.3}")));
+        let bar = Bar::new(place - aside / 2.0, weight.value).name(name).width(width);
         bars.push(bar.fill(fill).stroke(Stroke::new(1.2, palette.primary)));
         place += 1.0;
     }
@@ -135,6 +153,8 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &
         .set_margin_fraction(eframe::egui::vec2(0.02, 0.08))
         .show(&mut child, |plot| {
             plot.bar_chart(chart);
+            let triangles = Points::new("", PlotPoints::from(triangles)).shape(MarkerShape::Left);
+            plot.points(triangles.color(palette.muted).radius(2.6).allow_hover(false));
             plot.hline(HLine::new("", 0.0).color(palette.muted).width(1.0).allow_hover(false));
         });
     let [highest, lowest] = extremes.map(|bar| bar.map(|(name, value)| format!("{name} {}", value_text(value))));
@@ -150,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_bars_of_standard_are_the_papers_weights() {
-        let weights = weights(&Heuristic::standard()).unwrap();
+        let weights = weights_of(&Heuristic::standard()).unwrap();
         let values: Vec<f64> = weights.iter().map(|weight| (weight.value * 100.0).round()).collect();
         assert_eq!(values[..12], [10.0, 15.0, 20.0, 25.0, 30.0, 35.0, -10.0, -15.0, -20.0, -25.0, -30.0, -35.0]);
         assert_eq!(values[30..], [-16.0, -8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0, 16.0]);
@@ -165,12 +185,12 @@ mod tests {
     fn only_single_features_of_one_layer_have_bars() {
         for set in FeatureSet::ALL {
             let single = Heuristic::random("x", set, &[], 1).unwrap();
-            let bars = weights(&single).map(|bars| bars.len());
+            let bars = weights_of(&single).map(|bars| bars.len());
             assert_eq!(bars, (set != FeatureSet::Combi).then_some(set.len()), "{set}");
         }
         let deep = Heuristic::random("x", FeatureSet::Standard, &[(4, Activation::Tanh)], 1).unwrap();
-        assert_eq!((weights(&deep), shape(&deep).as_str()), (None, "39–4–3"));
+        assert_eq!((weights_of(&deep), shape(&deep).as_str()), (None, "39–4–3"));
         let small = Heuristic::random("x", FeatureSet::Small, &[], 1).unwrap();
-        assert_eq!(weights(&small).unwrap()[22].group, 8, "the mills are left out");
+        assert_eq!(weights_of(&small).unwrap()[22].group, 8, "the mills are left out");
     }
 }

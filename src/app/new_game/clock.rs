@@ -6,6 +6,7 @@ use crate::app::View;
 use crate::app::dialogs::paragraph;
 use crate::app::widgets::{combo, group, segments};
 use crate::controller::network::ClockSettings;
+use crate::texts::NewGameTexts;
 
 const MINUTE: u64 = 60_000;
 /// The clocks that are offered by name.
@@ -85,9 +86,37 @@ impl ClockForm {
     }
 }
 
+/// The same choice as a list: none, the usual clocks, and the chosen one if it is another. Returns a new choice.
+pub fn clock_list_ui(
+    ui: &mut Ui,
+    row: Rect,
+    chosen: Option<ClockSettings>,
+    view: &View,
+) -> Option<Option<ClockSettings>> {
+    let entries = listed(chosen, view.texts.new_game);
+    let name = entries.iter().find(|(_, clock)| *clock == chosen).map_or("", |(name, _)| name.as_str());
+    combo(ui, row, view.texts.new_game.clock(), name, &entries, true)
+}
+
+fn listed(chosen: Option<ClockSettings>, texts: NewGameTexts) -> Vec<(String, Option<ClockSettings>)> {
+    let names = [texts.clock_5(), texts.clock_10(), texts.clock_15()];
+    let usual = names.into_iter().zip(USUAL).map(|(name, clock)| (name.to_owned(), Some(clock)));
+    let own = chosen.filter(|clock| !USUAL.contains(clock)).map(|clock| (clock.to_string(), Some(clock)));
+    [(texts.no_clock().to_owned(), None)].into_iter().chain(usual).chain(own).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
+
+    #[test]
+    fn the_list_has_the_chosen_clock_once() {
+        for clock in USUAL.into_iter().map(Some).chain([None, "3+2".parse().ok()]) {
+            let entries = listed(clock, Language::English.texts().new_game);
+            assert_eq!(entries.iter().filter(|(_, listed)| *listed == clock).count(), 1, "{clock:?}");
+        }
+    }
 
     #[test]
     fn every_clock_is_found_again() {

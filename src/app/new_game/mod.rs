@@ -24,7 +24,7 @@ use muehle_engine::rules::{Color, RemovalRule};
 use tiles::{GAP, STRENGTH_HEIGHT, color_ui, grid, strength_ui};
 
 pub use choice::{Choice, Opponent, OwnColor, Strength};
-pub use clock::ClockForm;
+pub use clock::{ClockForm, clock_list_ui};
 
 /// How long the sheet takes to slide in, in seconds.
 const SLIDE: f64 = 0.16;
@@ -213,8 +213,8 @@ impl NewGameSheet {
     }
 
     /// A button that the Enter key presses itself.
-    fn button(&mut self, ui: &mut Ui, rect: Rect, id: &str, face: Face, style: ButtonStyle) -> bool {
-        let response = button_at(ui, rect, id, face, style, true);
+    fn button(&mut self, ui: &mut Ui, rect: Rect, id: &str, face: Face, style: ButtonStyle, tip: &str) -> bool {
+        let response = button_at(ui, rect, id, face, style, true, tip);
         self.buttons.push(response.id);
         response.clicked()
     }
@@ -225,7 +225,7 @@ impl NewGameSheet {
         text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, size, view.palette.text);
         let cross = Rect::from_center_size(pos2(head.right() - 13.0, head.center().y), Vec2::splat(28.0));
         let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if self.button(ui, cross, "close new game", face, ButtonStyle::Bare) {
+        if self.button(ui, cross, "close new game", face, ButtonStyle::Bare, view.texts.tips.close()) {
             actions.push(Action::NewGame(false));
         }
     }
@@ -276,7 +276,9 @@ impl NewGameSheet {
         // What the chosen one is like; a computer that a person has put together is named by its settings.
         let (name, note) = match current {
             Some(strength) => (texts.strength(strength).to_owned(), texts.strength_note(strength).to_owned()),
-            None => (texts.usual_name(Color::Black, &self.choice.computer), texts.kind(&self.choice.computer)),
+            None => {
+                (texts.usual_name(Color::Black, &self.choice.seats(Color::White)), texts.kind(&self.choice.computer))
+            }
         };
         let mut job =
             LayoutJob { wrap: eframe::egui::text::TextWrapping::wrap_at_width(column.width), ..Default::default() };
@@ -326,7 +328,8 @@ impl NewGameSheet {
         let row = column.row(height.max(24.0), 8.0);
         let link = if narrow { head } else { row.with_max_y(row.top() + 24.0) };
         let link = link.with_min_x(link.right() - change);
-        if self.button(ui, link, "change rules", Face::Text(view.texts.players.change()), ButtonStyle::Link) {
+        let (face, tip) = (Face::Text(view.texts.players.change()), view.texts.tips.change_rules());
+        if self.button(ui, link, "change rules", face, ButtonStyle::Link, tip) {
             actions.push(Action::Show(DialogKind::Rules));
         }
     }
@@ -334,21 +337,23 @@ impl NewGameSheet {
     /// Play and more options.
     fn buttons_ui(&mut self, ui: &mut Ui, [play, more]: [Rect; 2], plays: bool, view: &View, actions: &mut Actions) {
         let texts = view.texts.new_game;
-        let name = match (self.choice.opponent, self.network.joins()) {
-            (Opponent::Network, true) => view.texts.network.join(),
-            (Opponent::Network, false) => view.texts.network.host(),
-            _ => texts.play(),
+        let tips = view.texts.tips;
+        let (name, tip) = match (self.choice.opponent, self.network.joins()) {
+            (Opponent::Network, true) => (view.texts.network.join(), tips.join()),
+            (Opponent::Network, false) => (view.texts.network.host(), tips.host()),
+            _ => (texts.play(), tips.play()),
         };
         let clock = self.clock.clock();
         let needs_clock = self.choice.opponent != Opponent::Network || !self.network.joins();
         let ready = clock.is_some() || !needs_clock;
-        let pressed = button_at(ui, play, "play", Face::Text(name), ButtonStyle::Primary, ready).clicked();
+        let pressed = button_at(ui, play, "play", Face::Text(name), ButtonStyle::Primary, ready, tip).clicked();
         if ready && (pressed || plays) {
             self.start(view, actions);
         }
         let width = text_width(ui, texts.more(), Weight::SemiBold, 13.0) + 24.0;
         let more = Rect::from_center_size(more.center(), vec2(width.min(more.width()), more.height()));
-        if self.button(ui, more, "more options", Face::Text(texts.more()), ButtonStyle::Link) {
+        let face = Face::Text(texts.more());
+        if self.button(ui, more, "more options", face, ButtonStyle::Link, tips.more_options()) {
             actions.push(Action::MoreOptions(Box::new(self.settings(view.settings))));
         }
     }
@@ -377,7 +382,7 @@ impl NewGameSheet {
         }
         let own = self.choice.color.draw(self.coin);
         let name = match self.choice.people[0].as_str() {
-            "" => view.texts.usual_name(own, &Seat::human()),
+            "" => view.texts.usual_name(own, &[Seat::human(), Seat::human()]),
             name => name.to_owned(),
         };
         if let Some(command) = self.network.command(name, own, settings.rules, settings.clock) {

@@ -9,13 +9,14 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use super::{Frame, YourGame, card};
+use super::{Frame, YourGame, card, scrolled};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::dialogs::{files_in, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::layout::Layout;
+use crate::app::shortcuts::{Shortcut, tip};
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Waker};
@@ -24,6 +25,11 @@ use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{Collection, Entry};
 
 const ROW: f32 = 32.0;
+/// The least height of the list with its buttons, and how much of the board below it is seen at once.
+const LIST: f32 = 240.0;
+const PEEK: f32 = 72.0;
+/// Between the list and the board below it.
+const GAP: f32 = 24.0;
 /// Where the columns of the games of a file begin and end, as shares of the width: number, White, Black, date, result,
 /// plies.
 const COLUMNS: [[f32; 2]; 6] = [[0.0, 0.08], [0.09, 0.36], [0.37, 0.64], [0.65, 0.79], [0.8, 0.9], [0.9, 1.0]];
@@ -78,12 +84,24 @@ impl GamesPage {
             self.found = None;
         }
         let frame = Frame::of(layout, true, false);
-        let (texts, palette) = (view.texts, view.palette);
-        frame.ui(ui, texts.pages.games(), "", None, view);
+        frame.ui(ui, view.texts.pages.games(), "", None, view);
         if let Some(panel) = frame.panel {
             self.your_game.ui(ui, panel, view, actions);
+            self.list_ui(ui, frame.body, has_keys, view, actions);
+            return;
         }
-        let body = frame.body;
+        // Below the list a part of the board is seen, so that a person knows where it is.
+        let list = (frame.body.height() - PEEK).max(LIST);
+        let height = list + GAP + YourGame::height(frame.body.width());
+        scrolled(ui, frame.body, "games page", height, |ui, rect| {
+            self.list_ui(ui, rect.with_max_y(rect.top() + list), has_keys, view, actions);
+            self.your_game.ui(ui, rect.with_min_y(rect.top() + list + GAP), view, actions);
+        });
+    }
+
+    /// Search, buttons and the list.
+    fn list_ui(&mut self, ui: &mut Ui, body: Rect, has_keys: bool, view: &View, actions: &mut Actions) {
+        let (texts, palette) = (view.texts, view.palette);
         let open_name = texts.pages.open_file();
         let width = text_width(ui, open_name, Weight::Medium, 13.0) + 32.0;
         let row = Rect::from_min_size(body.min, vec2(body.width(), 36.0));
@@ -91,7 +109,8 @@ impl GamesPage {
         let narrow = body.width() < 520.0;
         let buttons = if narrow { row.translate(vec2(0.0, 44.0)) } else { row };
         let open = buttons.with_min_x(buttons.right() - width);
-        if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true).clicked() {
+        let tip = tip(ui, texts.tips.open_other(), Shortcut::Open, view);
+        if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true, &tip).clicked() {
             actions.push(Action::Open);
         }
         let open_name = texts.dialogs.open();
@@ -99,7 +118,8 @@ impl GamesPage {
         let button =
             Rect::from_min_max(pos2(open.left() - 8.0 - width, open.top()), pos2(open.left() - 8.0, open.bottom()));
         let any = self.found.as_ref().is_some_and(|found| !found.is_empty());
-        let mut opens = button_at(ui, button, "open game", Face::Text(open_name), ButtonStyle::Primary, any).clicked();
+        let (face, tip) = (Face::Text(open_name), texts.tips.open_listed());
+        let mut opens = button_at(ui, button, "open game", face, ButtonStyle::Primary, any, tip).clicked();
         let edit = TextEdit::singleline(&mut self.words)
             .hint_text(texts.dialogs.games_search())
             .char_limit(200)
@@ -131,7 +151,8 @@ impl GamesPage {
         if list.is_some() {
             let cross = Rect::from_center_size(pos2(head.right() - 14.0, head.center().y), vec2(28.0, 28.0));
             let face = Face::Icon(Icon::Cross, texts.pages.close_list());
-            if button_at(ui, cross, "close list", face, ButtonStyle::Bare, true).clicked() {
+            let tip = texts.tips.close_list();
+            if button_at(ui, cross, "close list", face, ButtonStyle::Bare, true, tip).clicked() {
                 self.shows_list = false;
                 (self.found, self.chosen) = (None, 0);
                 ui.ctx().request_repaint();

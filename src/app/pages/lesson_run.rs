@@ -11,7 +11,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::solving::{Solving, SolvingEvent};
-use crate::app::widgets::{ButtonStyle, Face, button_at, explained_button, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::puzzles::PuzzleBook;
 use muehle_engine::puzzles::lessons::Topic;
 use muehle_engine::puzzles::{Puzzle, Refutation};
@@ -107,8 +107,16 @@ impl LessonRun {
         let full = layout.style == PanelStyle::Full;
         let mut rest = panel.shrink(if full { 20.0 } else { 10.0 });
         let cross = Rect::from_center_size(rest.right_top() + vec2(-10.0, 9.0), Vec2::splat(24.0));
-        if button_at(ui, cross, "leave lesson", Face::Icon(Icon::Cross, texts.leave()), ButtonStyle::Bare, true)
-            .clicked()
+        if button_at(
+            ui,
+            cross,
+            "leave lesson",
+            Face::Icon(Icon::Cross, texts.leave()),
+            ButtonStyle::Bare,
+            true,
+            texts.leave(),
+        )
+        .clicked()
         {
             *goes_on = false;
         }
@@ -142,7 +150,7 @@ impl LessonRun {
         let is_open = !is_done && !self.solving.is_wrong();
         let left = left.with_max_x(left.right() - 8.0);
         let face = Face::Text(puzzles.hint());
-        if explained_button(ui, left, "lesson hint", face, ButtonStyle::Plain, is_open, texts.hint_tip()).clicked() {
+        if button_at(ui, left, "lesson hint", face, ButtonStyle::Plain, is_open, texts.hint_tip()).clicked() {
             self.solving.hint();
             ui.ctx().request_repaint();
         }
@@ -152,7 +160,7 @@ impl LessonRun {
             (true, false) => (puzzles.next(), texts.next_tip(), ButtonStyle::Primary),
             (true, true) => (texts.finish(), texts.finish_tip(), ButtonStyle::Primary),
         };
-        let pressed = explained_button(ui, right, "lesson next", Face::Text(name), style, true, tip).clicked();
+        let pressed = button_at(ui, right, "lesson next", Face::Text(name), style, true, tip).clicked();
         pressed.then_some(SolvingEvent::Next)
     }
 }
@@ -209,7 +217,7 @@ pub fn topics_ui(ui: &mut Ui, rect: Rect, learned: &[String], view: &View) -> Op
         paragraph(ui, inner.with_min_y(line.bottom() + 6.0), text, 13.0, palette.muted);
         let name = if known { texts.repeat() } else { texts.start() };
         let button = Rect::from_min_size(pos2(inner.left(), inner.bottom() - 32.0), vec2(120.0, 32.0));
-        let response = explained_button(
+        let response = button_at(
             ui,
             button,
             ("lesson", topic.name()),

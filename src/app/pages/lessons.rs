@@ -9,6 +9,7 @@ use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::dialogs::{InfoDialog, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::layout::Layout;
+use crate::app::shortcuts::{Shortcut, tip};
 use crate::app::tour::Tour;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::puzzles::PuzzleBook;
@@ -55,16 +56,23 @@ impl LessonsPage {
         let frame = Frame::of(layout, true, false);
         let (texts, palette) = (view.texts, view.palette);
         frame.ui(ui, texts.pages.lessons(), "", None, view);
-        if let Some(panel) = frame.panel {
-            self.your_game.ui(ui, panel, view, actions);
-        }
+        let beside = match frame.panel {
+            Some(panel) => {
+                self.your_game.ui(ui, panel, view, actions);
+                None
+            }
+            None => Some(&mut self.your_game),
+        };
         let rules = self.rules.get_or_insert_with(|| InfoDialog::new(DialogKind::HowToPlay));
         let wide = frame.body.width() >= 560.0;
         let cards = if wide { 136.0 } else { 296.0 };
         let inner = frame.body.width() - 44.0;
         let topics = topics_height(frame.body.width() - 12.0);
-        let height = cards + 16.0 + topics + 56.0 + InfoDialog::rules_height(inner);
+        let text = cards + 16.0 + topics + 56.0 + InfoDialog::rules_height(inner);
+        let height = text + if beside.is_some() { 24.0 + YourGame::height(frame.body.width()) } else { 0.0 };
         scrolled(ui, frame.body, "lessons", height, |ui, rect| {
+            let bottom = if beside.is_some() { rect.top() + text } else { rect.bottom() };
+            let (rect, rest) = rect.split_top_bottom_at_y(bottom);
             let row = rect.with_max_y(rect.top() + cards);
             let (first, second) = match wide {
                 true => {
@@ -77,11 +85,12 @@ impl LessonsPage {
                 }
             };
             let help = texts.help;
-            let tour = (help.tour(), help.invitation_text(), texts.pages.start_tour());
+            let tour = (help.tour(), help.invitation_text(), texts.pages.start_tour(), texts.tips.start_tour());
             if invitation_ui(ui, first, tour, ButtonStyle::Primary, view) {
                 actions.push(Action::Tour(true));
             }
-            let keys = (texts.menu.keys(), texts.pages.keys_about(), texts.pages.show_keys());
+            let tip = tip(ui, texts.tips.show_keys(), Shortcut::Keys, view);
+            let keys = (texts.menu.keys(), texts.pages.keys_about(), texts.pages.show_keys(), tip.as_str());
             if invitation_ui(ui, second, keys, ButtonStyle::Plain, view) {
                 actions.push(Action::Show(DialogKind::Keys));
             }
@@ -94,6 +103,9 @@ impl LessonsPage {
             let title = texts.menu.how_to_play();
             text_in(ui.painter(), head, Align2::LEFT_CENTER, title, Weight::SemiBold, 15.0, palette.text);
             rules.rules_in(ui, inner.with_min_y(head.bottom() + 12.0), view);
+            if let Some(your_game) = beside {
+                your_game.ui(ui, rest.with_min_y(rest.top() + 24.0), view, actions);
+            }
         });
         if let Some(topic) = chosen {
             self.run = LessonRun::new(topic);
@@ -126,10 +138,10 @@ impl LessonsPage {
     }
 }
 
-/// A card with a title, a sentence and a button. Returns whether it was pressed.
-fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str), style: ButtonStyle, view: &View) -> bool {
+/// A card with a title, a sentence and a button with its tooltip. Returns whether it was pressed.
+fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str, &str), style: ButtonStyle, view: &View) -> bool {
     let palette = view.palette;
-    let (title, about, name) = words;
+    let (title, about, name, tip) = words;
     card(ui, rect, palette);
     let inner = rect.shrink(16.0);
     let head = inner.with_max_y(inner.top() + 20.0);
@@ -139,5 +151,5 @@ fn invitation_ui(ui: &mut Ui, rect: Rect, words: (&str, &str, &str), style: Butt
     paragraph(ui, inner.with_min_y(head.bottom() + 6.0), about, 13.5, palette.muted);
     let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).min(inner.width());
     let button = Rect::from_min_size(pos2(inner.left(), inner.bottom() - 36.0), vec2(width, 36.0));
-    button_at(ui, button, ("lesson", title), Face::Text(name), style, true).clicked()
+    button_at(ui, button, ("lesson", title), Face::Text(name), style, true, tip).clicked()
 }

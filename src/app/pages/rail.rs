@@ -10,6 +10,7 @@ use eframe::egui::{
 use super::Page;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
+use crate::app::board::round;
 use crate::app::fonts::Weight;
 use crate::app::jobs::{self, Job};
 use crate::app::shortcuts;
@@ -87,8 +88,8 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
             for (x, y) in [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)] {
                 painter.line_segment([at(4.0 * x, 4.0 * y), at(9.0 * x, 9.0 * y)], pen);
             }
-            painter.circle_filled(at(-9.0, 9.0), 3.4, ink);
-            painter.circle_filled(at(9.0, -9.0), 3.4, ink);
+            round::filled(painter, at(-9.0, 9.0), 3.4, ink);
+            round::filled(painter, at(9.0, -9.0), 3.4, ink);
         }
         Page::Puzzles => {
             // A piece of a jigsaw: a knob above and one at the right.
@@ -111,9 +112,9 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
         Page::Games => {
             for (y, filled) in [(-7.0, true), (0.0, false), (7.0, true)] {
                 painter.line_segment([at(-2.0, y), at(10.0, y)], pen);
-                painter.circle_filled(at(-8.0, y), 3.0, ink);
+                round::filled(painter, at(-8.0, y), 3.0, ink);
                 if !filled {
-                    painter.circle_filled(at(-8.0, y), 1.8, ground);
+                    round::filled(painter, at(-8.0, y), 1.8, ground);
                 }
             }
         }

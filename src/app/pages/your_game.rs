@@ -38,7 +38,8 @@ impl YourGame {
         let link = texts.pages.to_the_game();
         let width = text_width(ui, link, Weight::SemiBold, 13.0) + 8.0;
         let place = Rect::from_center_size(pos2(head.right() + 4.0 - width / 2.0, head.center().y), vec2(width, 26.0));
-        let mut back = button_at(ui, place, "to the game", Face::Text(link), ButtonStyle::Link, true).clicked();
+        let tip = texts.tips.to_the_game();
+        let mut back = button_at(ui, place, "to the game", Face::Text(link), ButtonStyle::Link, true, tip).clicked();
         let node = controller.game().tree().node(controller.game().current());
         self.diagram.position = node.position;
         self.diagram.last = node.mv.filter(|_| view.settings.mark_last_move);
@@ -49,7 +50,7 @@ impl YourGame {
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
         let words = texts.pages.your_board(node.position);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &words));
-        back |= response.clicked();
+        back |= response.on_hover_text(tip).clicked();
         if back {
             actions.push(Action::GoTo(Page::Play));
         }

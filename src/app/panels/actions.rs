@@ -7,8 +7,8 @@ use crate::app::actions::{Action, Actions, DialogKind, Leaving};
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::network_ui;
-use crate::app::shortcuts::{self, Shortcut};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, text_in, text_width};
+use crate::app::shortcuts::{Shortcut, tip};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::{Branch, Command, Look, Refusal};
 
 /// Between two buttons of a row.
@@ -25,12 +25,6 @@ fn parts(row: Rect, needs: &[f32]) -> Vec<Rect> {
         rect
     };
     needs.iter().map(part).collect()
-}
-
-/// What a tooltip says: what the button does, and its keys.
-pub fn tip(ui: &Ui, what: &str, shortcut: Shortcut, view: &View) -> String {
-    let keys = shortcuts::keys_of(shortcut).map(|keys| shortcuts::text(ui.ctx(), keys, view.texts.locale));
-    keys.map_or(what.to_owned(), |keys| view.texts.panel.tip(what, keys))
 }
 
 /// Undo, redo, hint, draw, resign; in small windows the first three.
@@ -71,7 +65,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &mut Ac
     for (rect, (face, tip, allowed, action)) in parts(row, &needs).into_iter().zip(buttons) {
         let (Face::Icon(_, name) | Face::Text(name)) = face;
         let tip = allowed.map_or_else(|refusal| view.texts.refusal(refusal), |()| tip);
-        if explained_button(ui, rect, ("row", name), face, ButtonStyle::Plain, allowed.is_ok(), &tip).clicked() {
+        if button_at(ui, rect, ("row", name), face, ButtonStyle::Plain, allowed.is_ok(), &tip).clicked() {
             actions.push(action);
         }
     }
@@ -113,7 +107,7 @@ pub fn playback_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Actions) {
     ];
     for (i, (rect, (icon, name, tip, enabled, action))) in parts(row, &[20.0; 4]).into_iter().zip(buttons).enumerate() {
         let face = Face::Icon(icon, name);
-        if explained_button(ui, rect, ("playback", i), face, ButtonStyle::Plain, enabled, &tip).clicked() {
+        if button_at(ui, rect, ("playback", i), face, ButtonStyle::Plain, enabled, &tip).clicked() {
             actions.push(action);
         }
     }
@@ -181,7 +175,7 @@ pub fn looking_back_ui(ui: &mut Ui, row: Rect, view: &View, actions: &mut Action
     };
     for (i, (rect, choice)) in parts(row, &needs).into_iter().zip(choices).enumerate() {
         let id = ("looking back", i);
-        let response = explained_button(ui, rect, id, Face::Text(""), ButtonStyle::Plain, choice.enabled, choice.tip);
+        let response = button_at(ui, rect, id, Face::Text(""), ButtonStyle::Plain, choice.enabled, choice.tip);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, choice.enabled, choice.name));
         let ink = if choice.enabled { view.palette.text } else { view.palette.disabled };
         let painter = ui.painter();

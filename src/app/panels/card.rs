@@ -7,6 +7,7 @@ use eframe::egui::{
 };
 
 use crate::app::View;
+use crate::app::board::round;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{text_in, text_width};
@@ -217,7 +218,7 @@ fn dots_ui(ui: &Ui, first: eframe::egui::Pos2, view: &View) {
     for i in 0..3 {
         let alpha = [1.0, 0.65, 0.35][(3 + lit - i) % 3];
         let center = first + vec2(8.0 * i as f32, 0.0);
-        ui.painter().circle_filled(center, 2.0, view.palette.accent.gamma_multiply(alpha));
+        round::filled(ui.painter(), center, 2.0, view.palette.accent.gamma_multiply(alpha));
     }
     if view.settings.moves() {
         ui.ctx().request_repaint_after_secs((BEAT - view.now % BEAT) as f32 + 0.005);

@@ -15,7 +15,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::study::{self, Wish};
 use crate::app::theme::Palette;
-use crate::app::widgets::{ButtonStyle, Face, explained_button, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in};
 use crate::controller::{Command, Look};
 use crate::print::glyphs;
 use muehle_engine::game::{Node, NodeId};
@@ -86,7 +86,7 @@ fn navigation_ui(ui: &mut Ui, head: Rect, small: bool, view: &View, actions: &mu
         let left = head.right() - (4 - i) as f32 * (width + gap) + gap;
         let rect = Rect::from_min_size(pos2(left, head.top()), vec2(width, 26.0));
         let face = Face::Icon(icon, name);
-        if explained_button(ui, rect, ("navigate", i), face, ButtonStyle::Plain, enabled, tip).clicked() {
+        if button_at(ui, rect, ("navigate", i), face, ButtonStyle::Plain, enabled, tip).clicked() {
             actions.push(Action::Do(Command::Look(look)));
         }
     }
@@ -223,7 +223,7 @@ fn comment_ui(ui: &mut Ui, rect: Rect, depth: usize, node: NodeId, text: &str, v
         ui.painter().rect_filled(place.expand2(vec2(4.0, -1.0)), CornerRadius::same(6), palette.button_hover);
     }
     text_in(ui.painter(), place, Align2::LEFT_CENTER, text, Weight::Regular, NOTE_SIZE, palette.muted);
-    if response.clicked() {
+    if response.on_hover_text(view.texts.tips.comment()).clicked() {
         actions.push(Action::Study(Wish::Annotate(node)));
     }
 }

@@ -6,7 +6,7 @@ use super::PanelState;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::icons::Icon;
-use crate::app::widgets::{ButtonStyle, Face, button_at, explained_button};
+use crate::app::widgets::{ButtonStyle, Face, button_at};
 use crate::controller::{Command, Note};
 use crate::print::glyphs;
 use crate::texts::PanelTexts;
@@ -59,7 +59,8 @@ pub(super) fn note_ui(ui: &mut Ui, rect: Rect, view: &View, state: &mut PanelSta
     ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.card_border));
     let inner = rect.shrink2(vec2(8.0, 6.0));
     let end = Rect::from_min_size(pos2(inner.right() - 26.0, inner.top()), vec2(26.0, 26.0));
-    let done = button_at(ui, end, "note done", Face::Icon(Icon::Check, texts.note_done()), ButtonStyle::Plain, true);
+    let (face, tip) = (Face::Icon(Icon::Check, texts.note_done()), view.texts.tips.note_done());
+    let done = button_at(ui, end, "note done", face, ButtonStyle::Plain, true, tip);
     if node.mv.is_some() {
         let width = ((inner.width() - 32.0) / NAGS.len() as f32).min(36.0);
         for (i, nag) in NAGS.into_iter().enumerate() {
@@ -67,7 +68,7 @@ pub(super) fn note_ui(ui: &mut Ui, rect: Rect, view: &View, state: &mut PanelSta
             let (on, sign) = (node.nags.contains(&nag), glyphs(&[nag]));
             let name = texts.nag(&sign, nag_name(nag, texts));
             let style = if on { ButtonStyle::Primary } else { ButtonStyle::Plain };
-            let response = explained_button(ui, place, ("nag", nag), Face::Text(&sign), style, true, &name);
+            let response = button_at(ui, place, ("nag", nag), Face::Text(&sign), style, true, &name);
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, on, &name));
             if response.clicked() {
                 // One of the six at most; others from a file stay.

@@ -9,16 +9,15 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use super::actions;
 use super::card::clock_text;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::network_ui;
-use crate::app::shortcuts::Shortcut;
+use crate::app::shortcuts::{self, Shortcut};
 use crate::app::theme::Palette;
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in};
 use muehle_engine::game::Outcome;
 use muehle_engine::rules::Color;
 
@@ -75,22 +74,22 @@ fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, request
     let (texts, controller) = (view.texts, view.controller);
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
     let again = (texts.menu.new_game(), Action::NewGame(true), true);
-    let tip = actions::tip(ui, texts.menu.new_game(), Shortcut::New, view);
+    let tip = shortcuts::tip(ui, texts.menu.new_game(), Shortcut::New, view);
     let rematch = network_ui::rematch_button(view);
     let tip = rematch.as_ref().map_or(tip, |(name, ..)| (*name).to_owned());
     let (name, action, enabled) = rematch.unwrap_or(again);
-    if explained_button(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled, &tip).clicked() {
+    if button_at(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled, &tip).clicked() {
         requests.push(action);
     }
     let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
     let face = Face::Text(texts.panel.review());
-    if explained_button(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
+    if button_at(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
         requests.push(Action::Review);
     }
     let unsaved = controller.is_unsaved();
-    let tip = actions::tip(ui, texts.menu.save(), Shortcut::Save, view);
+    let tip = shortcuts::tip(ui, texts.menu.save(), Shortcut::Save, view);
     let face = Face::Text(texts.menu.save());
-    if explained_button(ui, right, "save game", face, ButtonStyle::Plain, unsaved, &tip).clicked() {
+    if button_at(ui, right, "save game", face, ButtonStyle::Plain, unsaved, &tip).clicked() {
         requests.push(Action::Save);
     }
 }

@@ -11,7 +11,7 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use muehle_engine::endgame::Outcome;
 use muehle_engine::puzzles::{Aim, Kind, Refutation};
 use muehle_engine::rules;
@@ -214,13 +214,13 @@ impl Solving {
             let [again, show] = halves(inner.with_min_y(inner.bottom() - 36.0));
             let face = Face::Text(texts.try_again());
             let tip = texts.try_again_tip();
-            if explained_button(ui, again, "try again", face, ButtonStyle::Primary, true, tip).clicked() {
+            if button_at(ui, again, "try again", face, ButtonStyle::Primary, true, tip).clicked() {
                 self.try_again();
                 ui.ctx().request_repaint();
             }
             let face = Face::Text(texts.show_solution());
             let tip = texts.show_solution_tip();
-            if explained_button(ui, show, "show solution", face, ButtonStyle::Plain, true, tip).clicked() {
+            if button_at(ui, show, "show solution", face, ButtonStyle::Plain, true, tip).clicked() {
                 self.show_solution(view.now, &mut events);
                 ui.ctx().request_repaint();
             }

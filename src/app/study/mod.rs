@@ -396,7 +396,7 @@ impl App {
                 }
             }
             Wish::Live(live) => self.study.live = live,
-            Wish::SetUp => self.study.set_up = Some(SetUpDialog::new(self.controller.position())),
+            Wish::SetUp => self.study.set_up = Some(SetUpDialog::new(self.controller.position(), self.settings.clock)),
             Wish::CloseSetUp => self.study.set_up = None,
             Wish::Print => {
                 let path = free_path(&std::env::temp_dir().join("muehle"), &self.sheet_name(), "pdf");

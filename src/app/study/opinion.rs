@@ -99,7 +99,7 @@ pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mu
         return 0.0;
     }
     let rect = Rect::from_center_size(pos2(row.right() - width / 2.0, row.center().y), vec2(width, height));
-    let response = button_at(ui, rect, "opinion", Face::Text(""), ButtonStyle::Plain, true);
+    let response = button_at(ui, rect, "opinion", Face::Text(""), ButtonStyle::Plain, true, texts.tips.opinion());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
     let text = Rect::from_min_max(rect.min + vec2(11.0, 0.0), rect.max);
     text_in(ui.painter(), text, Align2::LEFT_CENTER, &name, Weight::Medium, 13.0, palette.text);

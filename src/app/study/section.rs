@@ -11,7 +11,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::widgets::{ButtonStyle, Face, button_at, explained_button, segments, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, segments, text_in};
 use crate::controller::analysis::Assessment;
 use crate::controller::{Branch, Command};
 use muehle_engine::rules::Move;
@@ -83,17 +83,21 @@ fn buttons_ui(ui: &mut Ui, head: Rect, tab: Tab, view: &View, actions: &mut Acti
     };
     let cross = Face::Icon(Icon::Cross, texts.common.close());
     let tip = texts.panel.tip(texts.common.close(), "A");
-    if explained_button(ui, place(0.0), "close analysis", cross, ButtonStyle::Bare, true, &tip).clicked() {
+    if button_at(ui, place(0.0), "close analysis", cross, ButtonStyle::Bare, true, &tip).clicked() {
         actions.push(Action::Study(Wish::Show(None)));
     }
-    let (icon, name) = if live { (Icon::Pause, texts.common.pause()) } else { (Icon::Play, texts.common.resume()) };
-    if button_at(ui, place(1.0), "hold analysis", Face::Icon(icon, name), ButtonStyle::Bare, true).clicked() {
+    let (face, tip) = match live {
+        true => (Face::Icon(Icon::Pause, texts.common.pause()), texts.tips.hold_analysis()),
+        false => (Face::Icon(Icon::Play, texts.common.resume()), texts.tips.resume_analysis()),
+    };
+    if button_at(ui, place(1.0), "hold analysis", face, ButtonStyle::Bare, true, tip).clicked() {
         actions.push(Action::Study(Wish::Live(!live)));
     }
     let mut left = place(1.0).left();
     if tab != Tab::Report {
         let face = Face::Icon(Icon::Sliders, texts.study.options());
-        let response = button_at(ui, place(2.0), "analysis options", face, ButtonStyle::Bare, true);
+        let tip = texts.tips.options();
+        let response = button_at(ui, place(2.0), "analysis options", face, ButtonStyle::Bare, true, tip);
         Popup::menu(&response).show(|ui| {
             ui.set_min_width(200.0);
             ui.spacing_mut().item_spacing.y = 1.0;
@@ -234,7 +238,7 @@ fn keep_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 30.0), Sense::hover());
     let tip = if possible { texts.keep_line_tip() } else { texts.keep_line_refused() };
     let face = Face::Text(texts.keep_line());
-    if explained_button(ui, rect, "keep line", face, ButtonStyle::Plain, possible, tip).clicked() {
+    if button_at(ui, rect, "keep line", face, ButtonStyle::Plain, possible, tip).clicked() {
         actions.push(Action::Do(Command::AddLine(base, moves.to_vec())));
         actions.push(Action::Study(Wish::Preview(None)));
     }
@@ -257,7 +261,7 @@ fn others_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
         ui.spacing_mut().item_spacing.x = 6.0;
         for node in others {
             let Some(mv) = tree.node(node).mv else { continue };
-            if ui.button(mv.to_string()).clicked() {
+            if ui.button(mv.to_string()).on_hover_text(view.texts.tips.other_line()).clicked() {
                 actions.push(Action::Do(Command::Branch(Branch::To(node))));
             }
         }
@@ -267,7 +271,7 @@ fn others_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
 fn report_ui(ui: &mut Ui, known: &Assessment, view: &View, actions: &mut Actions) {
     let text = known.report.to_string();
     ui.add(Label::new(RichText::new(&text).monospace().size(12.0).color(view.palette.text)).wrap());
-    if ui.button(view.texts.common.copy()).clicked() {
+    if ui.button(view.texts.common.copy()).on_hover_text(view.texts.tips.copy()).clicked() {
         actions.push(Action::Copy(text));
     }
 }

@@ -14,23 +14,26 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::{mark_modal, named_modal, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
+use crate::app::new_game::clock_list_ui;
 use crate::app::widgets::{ButtonStyle, Face, button_at, group, segments, stepper, text_in, text_width};
+use crate::controller::network::ClockSettings;
 use crate::texts::Texts;
 use muehle_engine::game::SetUp;
 use muehle_engine::rules::{Color, Point, Position};
 
-/// The position that is being set up and the text field beside it.
+/// The position that is being set up, the text field beside it, and the clock of the game that begins there.
 pub struct SetUpDialog {
     set_up: SetUp,
+    clock: Option<ClockSettings>,
     text: String,
     /// What is wrong with the text.
     text_fault: Option<String>,
 }
 
 impl SetUpDialog {
-    /// A dialog with a position.
-    pub fn new(position: &Position) -> SetUpDialog {
-        SetUpDialog { set_up: SetUp::from(position), text: position.to_string(), text_fault: None }
+    /// A dialog with a position and the clock that was chosen last.
+    pub fn new(position: &Position, clock: Option<ClockSettings>) -> SetUpDialog {
+        SetUpDialog { set_up: SetUp::from(position), clock, text: position.to_string(), text_fault: None }
     }
 
     /// What tells it from other dialogs.
@@ -64,11 +67,6 @@ impl SetUpDialog {
             mark_modal(ui);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
             let head = Rect::from_min_size(rect.min, vec2(rect.width() - 36.0, 32.0));
-            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
-            let face = Face::Icon(Icon::Cross, texts.common.close());
-            if button_at(ui, cross, "close set up", face, ButtonStyle::Bare, true).clicked() {
-                actions.push(Action::Study(Wish::CloseSetUp));
-            }
             text_in(ui.painter(), head, Align2::LEFT_CENTER, texts.setup.title(), Weight::SemiBold, 19.0, palette.text);
             let board = Rect::from_min_size(pos2(rect.left(), head.bottom() + 12.0), Vec2::splat(side));
             self.board_ui(ui, board, view, texts);
@@ -79,7 +77,7 @@ impl SetUpDialog {
                 let mut child = ui
                     .new_child(UiBuilder::new().id_salt("set up form").max_rect(form.with_max_y(form.bottom() - 8.0)));
                 ScrollArea::vertical().id_salt("set up fields").auto_shrink(false).show(&mut child, |ui| {
-                    let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 312.0), Sense::hover());
+                    let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 370.0), Sense::hover());
                     self.form_ui(ui, fields, view, true);
                 });
                 let below =
@@ -94,6 +92,12 @@ impl SetUpDialog {
                 }
             }
             self.footer_ui(ui, foot, view, actions);
+            // Last, so that the Tab key comes to the board first.
+            let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));
+            let face = Face::Icon(Icon::Cross, texts.common.close());
+            if button_at(ui, cross, "close set up", face, ButtonStyle::Bare, true, texts.tips.close()).clicked() {
+                actions.push(Action::Study(Wish::CloseSetUp));
+            }
         });
         if response.should_close() && !response.backdrop_response.clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
@@ -167,26 +171,30 @@ impl SetUpDialog {
                 self.changed();
             }
         }
-        let field = field(ui, texts.setup.to_move(), 170.0);
+        let side = field(ui, texts.setup.to_move(), 170.0);
         let words = [texts.common.white(), texts.common.black()];
         let mut sides = group(ui, Role::RadioGroup, texts.setup.to_move());
-        if let Some(chosen) = segments(&mut sides, field, "side to move", &words, self.set_up.side().index(), true) {
+        if let Some(chosen) = segments(&mut sides, side, "side to move", &words, self.set_up.side().index(), true) {
             self.set_up.set_side(Color::BOTH[chosen]);
             self.changed();
+        }
+        let clock = field(ui, texts.new_game.clock(), 170.0);
+        if let Some(clock) = clock_list_ui(ui, clock, self.clock, view) {
+            self.clock = clock;
         }
         row(0.0, 4.0);
         let area = row(32.0, 12.0);
         let half = (area.width() - 8.0) / 2.0;
         let left = Rect::from_min_size(area.min, vec2(half, 32.0));
         let right = Rect::from_min_size(pos2(left.right() + 8.0, area.top()), vec2(half, 32.0));
-        if button_at(ui, left, "set up clear", Face::Text(texts.setup.clear()), ButtonStyle::Plain, true).clicked() {
+        let tips = texts.tips;
+        let (clear, reset) = (Face::Text(texts.setup.clear()), Face::Text(texts.setup.reset_to_game()));
+        if button_at(ui, left, "set up clear", clear, ButtonStyle::Plain, true, tips.clear()).clicked() {
             self.set_up = SetUp::empty();
             self.changed();
         }
-        if button_at(ui, right, "set up game", Face::Text(texts.setup.reset_to_game()), ButtonStyle::Plain, true)
-            .clicked()
-        {
-            *self = SetUpDialog::new(view.controller.position());
+        if button_at(ui, right, "set up game", reset, ButtonStyle::Plain, true, tips.reset_to_game()).clicked() {
+            *self = SetUpDialog::new(view.controller.position(), self.clock);
         }
         let head = row(22.0, 2.0);
         caption(ui, head, texts.setup.as_text());
@@ -205,11 +213,10 @@ impl SetUpDialog {
         let response = child.add_sized(field.size(), edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.setup.as_text()));
         let enter = response.has_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        if button_at(ui, apply, "set up apply", Face::Text(texts.setup.apply()), ButtonStyle::Link, true).clicked()
-            || enter
-        {
+        let face = Face::Text(texts.setup.apply());
+        if button_at(ui, apply, "set up apply", face, ButtonStyle::Link, true, tips.apply_text()).clicked() || enter {
             match self.text.trim().parse::<Position>() {
-                Ok(position) => *self = SetUpDialog::new(&position),
+                Ok(position) => *self = SetUpDialog::new(&position, self.clock),
                 Err(error) => self.text_fault = Some(view.texts.position_error(&error)),
             }
         }
@@ -233,14 +240,17 @@ impl SetUpDialog {
         let cancel = text_width(ui, texts.common.cancel(), Weight::Medium, 14.0) + 20.0;
         let left = Rect::from_min_size(foot.min, vec2(cancel.max(0.36 * foot.width()), 40.0));
         let right = Rect::from_min_max(pos2(left.right() + 8.0, foot.top()), foot.max);
-        if button_at(ui, left, "set up cancel", Face::Text(texts.common.cancel()), ButtonStyle::Plain, true).clicked() {
+        let (cancel, play) = (Face::Text(texts.common.cancel()), Face::Text(texts.setup.play()));
+        if button_at(ui, left, "set up cancel", cancel, ButtonStyle::Plain, true, texts.tips.cancel()).clicked() {
             actions.push(Action::Study(Wish::CloseSetUp));
         }
         let position = self.set_up.position();
-        let style = ButtonStyle::Primary;
-        if button_at(ui, right, "set up play", Face::Text(texts.setup.play()), style, position.is_ok()).clicked()
+        let (able, tip) = (position.is_ok(), texts.tips.play_from_position());
+        if button_at(ui, right, "set up play", play, ButtonStyle::Primary, able, tip).clicked()
             && let Ok(position) = position
         {
+            let clock = self.clock;
+            actions.push(view.set(|settings| settings.clock = clock));
             actions.push(Action::Study(Wish::CloseSetUp));
             actions.push(Action::Leave(crate::app::actions::Leaving::SetUp(position)));
         }

@@ -9,7 +9,7 @@ use eframe::egui::{
 use crate::app::View;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
-use crate::app::board::round::{Round, Shade, Sprite};
+use crate::app::board::round::{self, Round, Shade, Sprite};
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
 use crate::app::widgets::{text_in, text_width};
@@ -231,8 +231,10 @@ pub fn legend_ui(ui: &Ui, row: Rect, view: &View) -> f32 {
     let mut right = row.right();
     right -= words(right, texts.legend_exact()) + 14.0;
     let dot = pos2(right, row.center().y);
-    painter.circle(dot, 6.5, EVEN, Stroke::new(1.0, palette.text));
-    painter.circle_stroke(dot, 9.0, Stroke::new(1.0, palette.text));
+    round::filled(painter, dot, 6.5, EVEN);
+    for radius in [6.5, 9.0] {
+        round::stroked(painter, dot, radius, Stroke::new(1.0, palette.text));
+    }
     right -= 24.0;
     right -= words(right, texts.legend_win()) + 8.0;
     let bar = Rect::from_min_max(pos2(right - BAR, row.center().y - 6.0), pos2(right, row.center().y + 6.0));

@@ -186,6 +186,19 @@ fn a_position_that_was_set_up_comes_back_after_a_crash() {
 }
 
 #[test]
+fn settings_that_cannot_be_saved_are_named_with_their_file() {
+    let mut window = Window::start(folder_with(&settings(PEOPLE)), USUAL, |_| {});
+    // A folder in the place of the file cannot be replaced by one.
+    let file = window.path().join("settings.json");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir_all(file.join("full")).unwrap();
+    window.press(Key::F);
+    let words = format!("Could not save the settings in {}:", file.display());
+    window.until_shows(&words);
+    assert!(!window.shows("does not exist"));
+}
+
+#[test]
 fn only_a_game_that_a_person_would_miss_is_asked_about() {
     let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
     let person = r#"{"name": "Anna", "kind": "human"}"#;

@@ -15,6 +15,7 @@ mod play;
 mod puzzles;
 mod snapshots;
 mod study;
+mod tips;
 mod tour;
 
 use std::fs;
@@ -22,9 +23,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::app::file_dialogs::suggested_path;
 use crate::app::laboratory::Tab;
+use crate::app::opening::icon;
 use crate::app::pages::Page;
-use crate::app::{App, Options, Settings, icon, lean, suggested_path};
+use crate::app::{App, Options, Settings, lean};
 use crate::controller::Controller;
 pub use crate::controller::testing::FirstMove;
 use crate::controller::training::Training;

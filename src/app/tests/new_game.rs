@@ -190,6 +190,22 @@ fn a_local_game_is_lost_on_time() {
 }
 
 #[test]
+fn a_set_up_game_keeps_the_chosen_clock() {
+    let mut window = open(PEOPLE);
+    window.sheet();
+    window.click("5 min");
+    window.click_button("Play");
+    window.choose("Analysis", "Set up position…");
+    window.click("Play from here");
+    assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(300)));
+    window.choose("Analysis", "Set up position…");
+    window.click("Clock");
+    window.click_last("15 + 5");
+    window.click("Play from here");
+    assert_eq!(window.app().controller().time_left(Color::White), Some(Duration::from_secs(900)));
+}
+
+#[test]
 fn the_clock_stands_behind_a_dialog_and_runs_beside_the_sheet() {
     let mut window = open(PEOPLE);
     window.play_all("d6");

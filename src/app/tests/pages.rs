@@ -153,6 +153,35 @@ fn work_in_the_background_shows_in_the_rail_and_in_the_status_line() {
 }
 
 #[test]
+fn the_game_is_beside_every_page_or_below_it() {
+    let pages = [
+        ("Open file…", Page::Games, None),
+        ("Start tour", Page::Lessons, None),
+        ("Games per pair", Page::Laboratory, Some(Tab::Tournament)),
+        ("Verify all", Page::Laboratory, Some(Tab::Solve)),
+    ];
+    for (width, height) in [(1280.0, 860.0), (1099.0, 800.0), (640.0, 480.0)] {
+        let mut window = Window::start(folder_with(&settings(PEOPLE)), Vec2::new(width, height), |_| {});
+        for (content, page, tab) in pages {
+            match tab {
+                Some(tab) => window.go_to_tab(tab),
+                None => window.go(page),
+            }
+            window.harness.get_by_label("To the game").scroll_to_me();
+            window.frames();
+            let link = window.harness.get_by_label("To the game").rect();
+            assert!(link.bottom() < height && link.right() <= width, "{content} at {width}: {link}");
+            let panel = link.left() > width - 352.0;
+            assert_eq!(panel, width >= 1100.0, "{content} at {width}: {link}");
+            let other = window.beginning(content).rect();
+            assert!(!other.intersects(link), "{content} at {width}");
+            window.click("To the game");
+            assert_eq!(window.app().page(), Page::Play);
+        }
+    }
+}
+
+#[test]
 fn no_menu_stays_open_behind_a_dialog_opened_with_the_keyboard() {
     let mut window = Window::open_in("english", "light", PEOPLE);
     window.click("Settings");

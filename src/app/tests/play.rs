@@ -523,6 +523,19 @@ fn a_person_without_a_name_is_saved_as_the_window_says() {
 }
 
 #[test]
+fn a_person_alone_is_the_first_player_with_either_colour() {
+    let person = r#"{"name": "", "kind": "human"}"#;
+    let computer = r#"{"name": "", "kind": {"computer": {}}}"#;
+    let named = |seats: [&str; 2]| {
+        let window = Window::open(&settings(&format!("\"seats\": [{}]", seats.join(", "))));
+        ["Player 1, Human", "Player 2, Human"].map(|name| window.shows(name))
+    };
+    assert_eq!(named([person, computer]), [true, false]);
+    assert_eq!(named([computer, person]), [true, false]);
+    assert_eq!(named([person, person]), [true, true]);
+}
+
+#[test]
 fn the_graph_is_there_again_after_a_restart() {
     let folder = folder_with(&settings(COMPUTER));
     let mut window = Window::open_on(folder.clone(), FirstMove::default(), USUAL);

@@ -114,7 +114,8 @@ impl Tour {
         let mut rest = panel.shrink(if full { 28.0 } else { 12.0 });
         let cross = Rect::from_center_size(rest.right_top() + vec2(-10.0, 2.5), Vec2::splat(24.0));
         let face = Face::Icon(Icon::Cross, view.texts.common.close());
-        if button_at(ui, cross, "close tour", face, ButtonStyle::Bare, true).clicked() {
+        let tips = view.texts.tips;
+        if button_at(ui, cross, "close tour", face, ButtonStyle::Bare, true, tips.tour_close()).clicked() {
             actions.push(Action::Tour(false));
         }
         let mut take = |height: f32, gap: f32| {
@@ -217,7 +218,7 @@ impl Tour {
     }
 
     fn footer_ui(&mut self, ui: &mut Ui, footer: Rect, full: bool, view: &View, actions: &mut Actions) {
-        let texts = view.texts.help;
+        let (texts, tips) = (view.texts.help, view.texts.tips);
         let last = self.next().is_none();
         let height = if full { 40.0 } else { 36.0 };
         let row = Rect::from_min_size(footer.min, vec2(footer.width(), height));
@@ -226,18 +227,18 @@ impl Tour {
         let on = Rect::from_min_max(pos2(back.right() + 8.0, row.top()), row.max);
         let previous = self.previous();
         let face = Face::Text(texts.back());
-        if button_at(ui, back, "tour back", face, ButtonStyle::Plain, previous.is_some()).clicked()
+        if button_at(ui, back, "tour back", face, ButtonStyle::Plain, previous.is_some(), tips.tour_back()).clicked()
             && let Some(lesson) = previous
         {
             self.go(lesson);
         }
         // Before the move is made, the same button skips the lesson.
-        let (name, style) = match (self.done, last) {
-            (true, true) => (texts.play(), ButtonStyle::Primary),
-            (true, false) => (texts.next(), ButtonStyle::Primary),
-            (false, _) => (texts.skip_lesson(), ButtonStyle::Plain),
+        let (name, style, tip) = match (self.done, last) {
+            (true, true) => (texts.play(), ButtonStyle::Primary, tips.tour_play()),
+            (true, false) => (texts.next(), ButtonStyle::Primary, tips.tour_next()),
+            (false, _) => (texts.skip_lesson(), ButtonStyle::Plain, tips.tour_skip()),
         };
-        if button_at(ui, on, "tour next", Face::Text(name), style, true).clicked() {
+        if button_at(ui, on, "tour next", Face::Text(name), style, true, tip).clicked() {
             match self.lesson {
                 // Closing a mill and capturing are one lesson here.
                 Lesson::Mill if !self.done => self.go(Lesson::Slide),
@@ -246,7 +247,8 @@ impl Tour {
         }
         if full && !(self.done && last) {
             let link = Rect::from_min_max(pos2(footer.left(), row.bottom() + 8.0), footer.max);
-            if button_at(ui, link, "skip tour", Face::Text(texts.skip_tour()), ButtonStyle::Link, true).clicked() {
+            let face = Face::Text(texts.skip_tour());
+            if button_at(ui, link, "skip tour", face, ButtonStyle::Link, true, tips.tour_close()).clicked() {
                 actions.push(Action::Tour(false));
             }
         }
@@ -308,10 +310,11 @@ pub fn invitation_ui(ui: &mut Ui, rest: &mut Rect, form: Invitation, view: &View
     let yes = Rect::from_min_size(pos2(inner.left(), inner.bottom() - height), vec2(yes_width, height));
     let no_width = text_width(ui, texts.no_thanks(), Weight::SemiBold, 13.0) + 20.0;
     let no = Rect::from_min_size(pos2(yes.right() + 8.0, yes.top()), vec2(no_width, height));
-    if button_at(ui, yes, "begin tour", Face::Text(texts.show_me()), ButtonStyle::Primary, true).clicked() {
+    let (show_me, no_thanks, tips) = (Face::Text(texts.show_me()), Face::Text(texts.no_thanks()), view.texts.tips);
+    if button_at(ui, yes, "begin tour", show_me, ButtonStyle::Primary, true, tips.start_tour()).clicked() {
         actions.push(Action::Tour(true));
     }
-    if button_at(ui, no, "no tour", Face::Text(texts.no_thanks()), ButtonStyle::Link, true).clicked() {
+    if button_at(ui, no, "no tour", no_thanks, ButtonStyle::Link, true, tips.no_tour()).clicked() {
         actions.push(view.set(|settings| settings.invites_to_tour = false));
     }
 }

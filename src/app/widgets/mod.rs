@@ -38,29 +38,8 @@ pub enum Face<'a> {
     Icon(Icon, &'a str),
 }
 
-/// A button at a place. The tooltip of an icon is its name.
+/// A button at a place. Its tooltip says what it does and names its keys; that of an icon may be just its name.
 pub fn button_at(
-    ui: &mut Ui,
-    rect: Rect,
-    id: impl std::hash::Hash + std::fmt::Debug,
-    face: Face,
-    style: ButtonStyle,
-    enabled: bool,
-) -> Response {
-    let response = bare_button(ui, rect, id, face, style, enabled);
-    match face {
-        Face::Icon(_, name) => {
-            let response = response.on_hover_text(name);
-            // The tooltip repeats the name; once is enough to hear.
-            ui.ctx().accesskit_node_builder(response.id, |node| node.clear_description());
-            response
-        }
-        Face::Text(_) => response,
-    }
-}
-
-/// A button whose tooltip says more than its name.
-pub fn explained_button(
     ui: &mut Ui,
     rect: Rect,
     id: impl std::hash::Hash + std::fmt::Debug,
@@ -69,7 +48,16 @@ pub fn explained_button(
     enabled: bool,
     tip: &str,
 ) -> Response {
-    bare_button(ui, rect, id, face, style, enabled).on_hover_text(tip)
+    let (Face::Text(name) | Face::Icon(_, name)) = face;
+    let response = bare_button(ui, rect, id, face, style, enabled).on_hover_text(tip);
+    if tip == name {
+        // Once is enough to hear.
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.clear_description();
+            node.set_tooltip(tip);
+        });
+    }
+    response
 }
 
 fn bare_button(
@@ -83,9 +71,7 @@ fn bare_button(
     let palette = theme::of(ui);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let mut response = ui.interact(rect, Id::unique(("button", id)), sense);
-    let name = match face {
-        Face::Text(name) | Face::Icon(_, name) => name,
-    };
+    let (Face::Text(name) | Face::Icon(_, name)) = face;
     response.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, name));
     if enabled {
         response = response.on_hover_cursor(CursorIcon::PointingHand);

@@ -48,9 +48,9 @@ pub fn stepper(
         // The Tab key stops at the number only: its arrow keys do the same.
         let response =
             ui.interact(part, Id::unique(("stepper", id, i)), if able { Sense::CLICK } else { Sense::hover() });
-        response.widget_info(|| {
-            WidgetInfo::labeled(Role::Button, able, format!("{name} {}", if i == 0 { "−" } else { "+" }))
-        });
+        let (sign, key) = if i == 0 { ("−", "↓") } else { ("+", "↑") };
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, able, format!("{name} {sign}")));
+        let response = response.on_hover_text(format!("{name} {sign} ({key})"));
         if response.hovered() && able {
             painter.rect_filled(part.shrink(2.0), CornerRadius::same(6), palette.button_hover);
         }

@@ -266,7 +266,7 @@ fn a_clock_that_runs_out_loses() {
     let (host, guest) = pair_with(HostSettings { clock, ..host_settings() }, Patience::default());
     for session in [&host, &guest] {
         let Event::Ended(outcome) = wait_for(session, |event| matches!(event, Event::Ended(_))) else { unreachable!() };
-        assert_eq!(outcome.to_string(), "0-1 (forfeit)");
+        assert_eq!(outcome.to_string(), "0-1 (time forfeit)");
     }
 }
 

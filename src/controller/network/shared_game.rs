@@ -222,7 +222,7 @@ impl SharedGame {
     }
 
     fn flag(&mut self, now: Instant) -> Reaction {
-        self.game.declare(Outcome::Win { winner: !self.own, reason: WinReason::Forfeit });
+        self.game.declare(Outcome::Win { winner: !self.own, reason: WinReason::Time });
         self.end_with(Message::Flag { game: self.number }, now)
     }
 
@@ -318,7 +318,7 @@ impl SharedGame {
                 if self.clock.is_none() {
                     return Err(Violation::Unexpected);
                 }
-                Ok(self.partner_loses(WinReason::Forfeit, now))
+                Ok(self.partner_loses(WinReason::Time, now))
             }
             Message::RematchOffer { game } | Message::RematchAccept { game } | Message::RematchDecline { game } => {
                 // Two crossing offers have already begun the next game.

@@ -334,7 +334,7 @@ fn time_ends_a_game() {
     pair.apply(1, black);
     pair.deliver_all();
     pair.assert_agreed();
-    assert_eq!(pair.games[0].game.outcome().unwrap().to_string(), "1-0 (forfeit)");
+    assert_eq!(pair.games[0].game.outcome().unwrap().to_string(), "1-0 (time forfeit)");
     let mut silent = Pair::new(Rules::default(), Some("1+0".parse().unwrap()));
     silent.now += Duration::from_secs(71);
     assert_eq!(silent.games[1].tick(silent.now), Err(Violation::Overtime));

@@ -39,6 +39,18 @@ fn whoever_runs_out_of_time_loses_and_may_play_on_without_a_clock() {
 }
 
 #[test]
+fn a_set_up_game_has_a_clock_too() {
+    let mut table = Table::new(people(), CALM);
+    let position = "a1,d1,g4,d6/b2,d2,f2,d5 b 0 0".parse().unwrap();
+    table.say(Command::SetUp { seats: people(), rules: Rules::default(), clock: Some(LONG), position });
+    let left = Color::BOTH.map(|side| table.controller.time_left(side));
+    assert_eq!(left, [Some(Duration::from_secs(300)); 2]);
+    assert_eq!(table.controller.clocks().running(), None, "the first move is free");
+    table.play("d5-e5");
+    assert_eq!(table.controller.clocks().running(), Some(Color::White));
+}
+
+#[test]
 fn no_clock_runs_behind_what_covers_the_board() {
     let mut table = timed(people(), CALM, LONG);
     table.play("d6");

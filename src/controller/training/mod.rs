@@ -6,9 +6,10 @@ mod selfplay;
 mod tuples;
 mod watch;
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::worker::{BackgroundTask, Waker, Worker, give_way};
 use muehle_engine::files::DataFolders;
@@ -25,6 +26,10 @@ pub use watch::Watched;
 
 /// More points would not be visible.
 const MOST_POINTS: usize = 1000;
+/// Changes are shown over this many games.
+const CHANGE_GAMES: u64 = 1000;
+/// An earlier state is kept every so many games.
+const STATE_EVERY: u64 = 100;
 
 /// The λ of a heuristic that is made when its training begins. With the paper's 0.7 a new network learns that everything
 /// is a draw: its own opinion counts too much.
@@ -70,6 +75,8 @@ pub struct TrainingPlan {
     pub threads: usize,
     /// What everything random follows from.
     pub seed: u64,
+    /// The number of games after which it ends.
+    pub games: u64,
     /// Whether the endgame tables finish games.
     pub endgame: bool,
     /// Whether their exact values are taught.
@@ -136,6 +143,44 @@ pub struct Run {
     pub failed: Option<Arc<LearnError>>,
     /// When it began.
     pub since: Instant,
+    /// Earlier states with their number of games, the oldest first.
+    earlier: VecDeque<(u64, Arc<Heuristic>)>,
+}
+
+impl Run {
+    /// The part that is done.
+    pub fn share(&self) -> f32 {
+        let games = self.now.as_ref().map_or(0, |now| now.games);
+        (games as f32 / self.plan.games.max(1) as f32).min(1.0)
+    }
+
+    /// How long the rest takes at the present speed.
+    pub fn left(&self) -> Option<Duration> {
+        let now = self.now.as_ref().filter(|now| now.speed > 0.0)?;
+        Duration::try_from_secs_f64(self.plan.games.saturating_sub(now.games) as f64 / now.speed).ok()
+    }
+
+    /// An earlier state to compare with, and how many games ago it was.
+    pub fn before(&self) -> Option<(u64, &Heuristic)> {
+        let (games, heuristic) = self.earlier.front()?;
+        let ago = self.now.as_ref()?.games.checked_sub(*games).filter(|ago| *ago > 0)?;
+        Some((ago, heuristic))
+    }
+
+    fn learned(&mut self, now: TrainingNow) {
+        if now.games > 0 && !now.measuring {
+            self.errors.push([now.games as f64, now.error]);
+            thin(&mut self.errors);
+        }
+        if self.earlier.back().is_none_or(|(games, _)| games + STATE_EVERY <= now.games) {
+            self.earlier.push_back((now.games, now.heuristic.clone()));
+        }
+        // The oldest one is about as old as the changes that are shown.
+        while self.earlier.get(1).is_some_and(|(games, _)| games + CHANGE_GAMES <= now.games) {
+            self.earlier.pop_front();
+        }
+        self.now = Some(now);
+    }
 }
 
 /// A training of n-tuples, running or over.
@@ -284,9 +329,16 @@ impl Training {
         if !self.worker.give(Job::Train(Box::new(plan.clone()), self.controls.clone(), self.watched.clone())) {
             return;
         }
-        let state = RunState::Running;
-        let (errors, strengths) = (Vec::new(), Vec::new());
-        self.run = Some(Run { plan, state, now: None, errors, strengths, failed: None, since: Instant::now() });
+        self.run = Some(Run {
+            plan,
+            state: RunState::Running,
+            now: None,
+            errors: Vec::new(),
+            strengths: Vec::new(),
+            failed: None,
+            since: Instant::now(),
+            earlier: VecDeque::new(),
+        });
     }
 
     /// Begins a training of n-tuples.
@@ -331,11 +383,7 @@ impl Training {
                 Answer::Created(name, result) => events.push(TrainingEvent::Created(name, result)),
                 Answer::Learned(now) => {
                     if let Some(run) = &mut self.run {
-                        if now.games > 0 && !now.measuring {
-                            run.errors.push([now.games as f64, now.error]);
-                            thin(&mut run.errors);
-                        }
-                        run.now = Some(*now);
+                        run.learned(*now);
                     }
                 }
                 Answer::Measured(strength) => {

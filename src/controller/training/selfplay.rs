@@ -34,7 +34,7 @@ pub(super) fn load(name: &str, folder: &Path, seed: u64) -> Result<Heuristic, Le
     })
 }
 
-/// Trains until it is stopped and returns the number of games. What was learned is saved even if something goes wrong.
+/// Trains for the planned number of games or until it is stopped, and returns the number of games. What was learned is saved even if something goes wrong.
 pub(super) fn train(
     plan: &TrainingPlan,
     resources: &Arc<Resources>,
@@ -77,6 +77,9 @@ pub(super) fn train(
         say(Answer::Learned(Box::new(TrainingNow { heuristic, games, speed, error, results, measuring })));
     };
     let result = loop {
+        if games >= plan.games {
+            break Ok(games);
+        }
         let due = match measured_at {
             None => true,
             Some(last) => games - last >= MEASURE_EVERY.0 && played_for >= MEASURE_EVERY.1 * measuring_took,
@@ -96,7 +99,8 @@ pub(super) fn train(
             watched.see(number, game);
             controls.wait();
         };
-        let batch = session.play_batch_watched(Session::BATCH, controls.stop_flag(), &watch);
+        let left = usize::try_from(plan.games.saturating_sub(games)).unwrap_or(Session::BATCH);
+        let batch = session.play_batch_watched(left.min(Session::BATCH), controls.stop_flag(), &watch);
         if controls.is_stopped() {
             // An unfinished batch teaches nothing, so that what is saved follows from the seed.
             break Ok(games);

@@ -18,6 +18,7 @@ fn plan(name: &str) -> TrainingPlan {
         random_radius: 0.05,
         threads: 2,
         seed: 3,
+        games: 1_000_000,
         endgame: true,
         supervised: false,
         // Short games.
@@ -75,6 +76,47 @@ fn a_new_heuristic_learns_pauses_plays_and_is_saved() {
     assert_eq!(saved.network, run.now.as_ref().unwrap().heuristic.network);
     assert!(!run.strengths.is_empty() && run.errors.len() >= 2);
     assert_eq!(training.resources.evaluation("Max").unwrap().heuristic().network, saved.network);
+}
+
+#[test]
+fn a_training_ends_after_the_planned_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    training.begin(TrainingPlan { games: 150, ..plan("Max") });
+    assert_eq!(training.run().unwrap().share(), 0.0);
+    let events = wait(&mut training, |_, events| !events.is_empty());
+    assert!(matches!(&events[..], [TrainingEvent::Trained(_, Ok(150))]), "{events:?}");
+    let run = training.run().unwrap();
+    assert_eq!((run.state, run.share(), run.left()), (RunState::Stopped, 1.0, Some(Duration::ZERO)));
+    let saved = library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
+    assert_eq!(saved.training.games, 150);
+    let (ago, before) = run.before().expect("the state at the beginning");
+    assert_eq!(ago, 150);
+    assert_ne!(before.network, saved.network, "something has changed since");
+}
+
+#[test]
+fn changes_are_seen_over_the_last_thousand_games() {
+    let heuristic = Arc::new(Heuristic::standard());
+    let now = |games| TrainingNow {
+        heuristic: heuristic.clone(),
+        games,
+        speed: 1.0,
+        error: 0.1,
+        results: Results::default(),
+        measuring: false,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = start(&folder);
+    training.begin(plan("Max"));
+    training.stop();
+    let mut run = training.run().unwrap().clone();
+    for games in (0..5000).step_by(32) {
+        run.learned(now(games));
+        let ago = run.before().map_or(0, |(ago, _)| ago);
+        assert!(ago == games || (1000..1200).contains(&ago), "{games}: {ago}");
+        assert!(run.earlier.len() < 16);
+    }
 }
 
 #[test]

@@ -31,10 +31,10 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
     Some(if rule == RemovalRule::Never { never } else { any })
 }
 
-/// The results of the opening that are part of the program; none for a rule without any.
-pub fn opening(rule: RemovalRule) -> Option<&'static [u8]> {
+/// The results of the opening that are part of the program.
+pub fn opening(rule: RemovalRule) -> &'static [u8] {
     match rule {
-        RemovalRule::Any => Some(include_bytes!("../../../../endgame/any-opening.mor")),
-        RemovalRule::Never => None,
+        RemovalRule::Never => include_bytes!("../../../../endgame/never-opening.mor"),
+        RemovalRule::Any => include_bytes!("../../../../endgame/any-opening.mor"),
     }
 }

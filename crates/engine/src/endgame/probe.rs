@@ -198,7 +198,7 @@ impl Database {
         }
         let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
         // What is part of the program comes first, as with sliding tables.
-        if Opening::embedded_plies(self.rule).is_some_and(|last| subspace.ply() <= last)
+        if subspace.ply() <= Opening::embedded_plies(self.rule)
             && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
         {
             return Ok(Some(outcome));

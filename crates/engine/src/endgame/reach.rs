@@ -27,7 +27,7 @@ impl Reach {
 impl Database {
     /// What the database knows, by the files that are there.
     pub fn reach(&self) -> Reach {
-        let in_program = |ply: u8| Opening::embedded_plies(self.rule()).is_some_and(|last| ply <= last);
+        let in_program = |ply: u8| ply <= Opening::embedded_plies(self.rule());
         let known = |ply: u8| in_program(ply) || self.placing_plies() >> ply & 1 == 1;
         let opening = (0..PLACING_PLIES).take_while(|&ply| known(ply)).last();
         let placing_from = (0..PLACING_PLIES).rev().take_while(|&ply| known(ply)).last();
@@ -57,6 +57,7 @@ impl fmt::Display for Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::OPENING_PLIES;
     use crate::rules::RemovalRule;
 
     #[test]
@@ -67,6 +68,6 @@ mod tests {
         assert_eq!(text(18, None, Some(14)), "sliding up to 18 stones, placing from ply 14; elsewhere searched");
         assert_eq!(text(12, None, None), "sliding up to 12 stones; elsewhere searched");
         let reach = Database::open(None, RemovalRule::Any, 8).reach();
-        assert_eq!(reach, Reach { stones: 8, opening: Opening::embedded_plies(RemovalRule::Any), placing_from: None });
+        assert_eq!(reach, Reach { stones: 8, opening: Some(OPENING_PLIES), placing_from: None });
     }
 }

@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::{Kind, Puzzle, candidates, proof::Judge};
-use crate::endgame::{Database, embedded};
+use crate::endgame::Database;
 use crate::random::{Dice, mix};
-use crate::rules::RemovalRule;
 
 /// After this number of positions without a puzzle the search for one ends.
 const MOST_TRIES: usize = 3_000_000;
@@ -22,8 +21,6 @@ const PATIENCE: usize = 100_000;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum NoPuzzle {
-    #[error("there are no placing puzzles under the rule \"{0}\": this program has no opening results for it")]
-    NoOpening(RemovalRule),
     #[error("no further puzzle of the kind \"{0}\" was found")]
     NotFound(Kind),
     #[error("stopped")]
@@ -53,17 +50,8 @@ impl Generator {
         self.known.extend(keys);
     }
 
-    /// Whether there can be puzzles of a kind under a rule.
-    pub fn has(kind: Kind, rule: RemovalRule) -> bool {
-        kind != Kind::Place || embedded::opening(rule).is_some()
-    }
-
     /// The next puzzle of a kind whose difficulty is in the range.
     pub fn next(&mut self, kind: Kind, difficulty: RangeInclusive<u8>, stop: &AtomicBool) -> Result<Puzzle, NoPuzzle> {
-        let rule = self.database.rule();
-        if !Generator::has(kind, rule) {
-            return Err(NoPuzzle::NoOpening(rule));
-        }
         let judge = Judge::new(&self.database);
         let seed = mix(self.seed ^ mix(kind as u64));
         let (dice, turn) = self.kinds.entry(kind).or_insert_with(|| (Dice::new(seed), (seed >> 32) as usize));
@@ -93,6 +81,7 @@ impl Generator {
 mod tests {
     use super::*;
     use crate::puzzles::{Aim, text};
+    use crate::rules::RemovalRule;
 
     fn generator(rule: RemovalRule, seed: u64) -> Generator {
         Generator::new(Arc::new(Database::open(None, rule, crate::endgame::EMBEDDED_STONES)), seed)
@@ -142,14 +131,5 @@ mod tests {
         generator.avoid([first.key()]);
         assert_eq!(&generator.next(Kind::Mill, 1..=5, &AtomicBool::new(false)).unwrap(), second);
         assert_eq!(generator.next(Kind::Mill, 1..=5, &AtomicBool::new(true)), Err(NoPuzzle::Stopped));
-    }
-
-    #[test]
-    fn a_rule_without_opening_results_says_so() {
-        for rule in RemovalRule::BOTH.into_iter().filter(|&rule| embedded::opening(rule).is_none()) {
-            let error = generator(rule, 1).next(Kind::Place, 1..=5, &AtomicBool::new(false)).unwrap_err();
-            assert_eq!(error, NoPuzzle::NoOpening(rule));
-            assert!(!Generator::has(Kind::Place, rule));
-        }
     }
 }

@@ -20,6 +20,8 @@ pub fn puzzles(rule: RemovalRule) -> Vec<Puzzle> {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::endgame::{Database, EMBEDDED_STONES};
@@ -45,7 +47,7 @@ mod tests {
             assert_eq!(puzzles.len(), pgn::split(source(rule)).len(), "every one can be read");
             let keys: HashSet<u64> = puzzles.iter().map(Puzzle::key).collect();
             assert_eq!(keys.len(), puzzles.len());
-            for kind in Kind::ALL.into_iter().filter(|&kind| Generator::has(kind, rule)) {
+            for kind in Kind::ALL {
                 assert!(puzzles.iter().filter(|puzzle| puzzle.kind == kind).count() >= 20, "{rule} {kind}");
             }
             assert!(puzzles.iter().all(|puzzle| puzzle.rule == rule));
@@ -69,6 +71,37 @@ mod tests {
         let wrong = *moves.iter().find(|mv| !puzzle.steps[0].right.contains(mv)).unwrap();
         puzzle.steps[0].right = vec![wrong];
         assert_ne!(puzzle.proved(&Judge::new(&database)), Some(puzzle));
+    }
+
+    /// What the documented command prints: all kinds in turn.
+    fn made(rule: RemovalRule, count: usize) -> String {
+        let mut generator = Generator::new(Arc::new(Database::open(None, rule, EMBEDDED_STONES)), 2005);
+        let next = |number: usize| {
+            let puzzle = generator.next(Kind::ALL[number % Kind::ALL.len()], 1..=5, &AtomicBool::new(false)).unwrap();
+            text::write(&puzzle, number + 1).unwrap()
+        };
+        (0..count).map(next).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_files_begin_with_what_the_command_makes() {
+        for rule in RemovalRule::BOTH {
+            assert!(source(rule).starts_with(&made(rule, 14)), "{rule}");
+        }
+    }
+
+    #[test]
+    #[ignore = "makes all of them; with MUEHLE_BLESS it writes the files"]
+    fn the_files_are_what_the_command_makes() {
+        for rule in RemovalRule::BOTH {
+            let text = made(rule, 150);
+            if std::env::var_os("MUEHLE_BLESS").is_some() {
+                let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/puzzles");
+                std::fs::write(folder.join(format!("{rule}.pgn")), text).unwrap();
+            } else {
+                assert_eq!(source(rule), text, "{rule}");
+            }
+        }
     }
 
     #[test]

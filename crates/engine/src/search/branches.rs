@@ -108,7 +108,7 @@ fn placing_results<'a>(
     }
     let placed = PLACING_PLIES.saturating_sub(position.hand(Color::White) + position.hand(Color::Black));
     let opening = match limits.time {
-        _ if Opening::embedded_plies(database.rule()).is_none_or(|last| placed > last) => None,
+        _ if placed > Opening::embedded_plies(database.rule()) => None,
         Some(_) => Opening::embedded_if_ready(database.rule()),
         None => Opening::embedded_unless(stop, database.rule()),
     };

@@ -199,7 +199,7 @@ impl PlayersDialog {
             let swap = Rect::from_center_size(center, Vec2::splat(30.0));
             ui.painter().circle_filled(center, if gap < 20.0 { 17.0 } else { 20.0 }, view.palette.dialog);
             let face = Face::Icon(Icon::Swap, texts.players.swap_sides());
-            if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true).clicked() {
+            if button_at(ui, swap, "swap", face, ButtonStyle::Plain, true, texts.players.swap_sides()).clicked() {
                 self.swap_sides();
             }
             let below = Rect::from_min_size(rect.left_bottom() + vec2(0.0, 14.0), vec2(rect.width(), 400.0));
@@ -207,7 +207,8 @@ impl PlayersDialog {
             let height = self.terms_ui(ui, below, clock_left, view);
             ui.allocate_rect(below.with_max_y(below.top() + height), Sense::hover());
         });
-        match footer_ui(ui, footer, &[texts.common.cancel(), texts.players.start_game()]) {
+        let start = (texts.players.start_game(), texts.tips.start_game());
+        match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), start]) {
             Some(0) => actions.push(Action::CloseDialog),
             Some(_) => self.start(view, actions),
             None => {}
@@ -229,7 +230,8 @@ impl PlayersDialog {
         };
         let own = !partner;
         let seat = &self.settings.seats[own.index()];
-        let name = if seat.name.is_empty() { view.texts.usual_name(own, seat) } else { seat.name.clone() };
+        let name =
+            if seat.name.is_empty() { view.texts.usual_name(own, &self.settings.seats) } else { seat.name.clone() };
         let color = if own == Color::White { OwnColor::White } else { OwnColor::Black };
         let people = [seat.name.clone(), choice.people[1].clone()];
         self.settings.new_game = Some(Choice { opponent: Opponent::Network, color, people, ..choice });
@@ -259,7 +261,8 @@ impl PlayersDialog {
         let width = text_in(ui.painter(), words, Align2::LEFT_CENTER, line, Weight::Regular, 14.0, palette.text);
         let link = Rect::from_min_size(pos2(row.left() + width + 4.0, row.top() + 3.0), vec2(change, 28.0));
         let face = Face::Text(texts.players.change());
-        if button_at(ui, link, "change rules of players", face, ButtonStyle::Link, true).clicked() {
+        let tip = texts.tips.change_rules();
+        if button_at(ui, link, "change rules of players", face, ButtonStyle::Link, true, tip).clicked() {
             self.rules = Some(RulesDialog::new(self.settings.rules));
         }
         // Whoever joins a partner takes the partner's clock.
@@ -323,13 +326,12 @@ impl PlayersDialog {
     fn name_ui(&mut self, ui: &mut Ui, field: Rect, side: Color, view: &View) {
         let texts = view.texts;
         let is_partner = self.partner == Some(side);
-        let seat = &mut self.settings.seats[side.index()];
         let hint = match is_partner {
             true => texts.network.partner().to_owned(),
-            false => texts.usual_name(side, &Seat { name: String::new(), kind: seat.kind.clone() }),
+            false => texts.usual_name(side, &self.settings.seats),
         };
-        let edit =
-            TextEdit::singleline(&mut seat.name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
+        let name = &mut self.settings.seats[side.index()].name;
+        let edit = TextEdit::singleline(name).hint_text(hint).char_limit(MAX_NAME).margin(Margin::symmetric(12, 9));
         let mut child = ui.new_child(UiBuilder::new().id_salt(("name", side.index())).max_rect(field));
         if is_partner {
             child.disable();

@@ -189,38 +189,44 @@ fn footer_ui(
     let (texts, solver) = (view.texts, &view.workshop.solver);
     let (state, paused) = (solver.state(), solver.paused());
     let mut right = footer.right();
-    let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, enabled: bool| {
+    let tips = texts.tips;
+    let mut button = |ui: &mut Ui, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool| {
         let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 36.0).max(96.0);
         let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
         right -= width + 8.0;
-        button_at(ui, rect, ("solve", id), Face::Text(name), style, enabled).clicked()
+        button_at(ui, rect, ("solve", name), Face::Text(name), style, enabled, tip).clicked()
     };
     let mut ask = |request: SolverRequest| actions.push(Action::Solver(request));
     let cost = survey.and_then(|survey| survey.cost(MOST_STONES));
     match (state, paused) {
         (Some(TaskState { task: Task::Build, .. }), _) => {
-            if button(ui, "pause", texts.common.pause(), ButtonStyle::Primary, true) {
+            if button(ui, (texts.common.pause(), tips.pause_solving()), ButtonStyle::Primary, true) {
                 ask(SolverRequest::Pause);
             }
         }
         (Some(_), _) => {}
         (None, Some(_)) => {
-            if button(ui, "resume", texts.common.resume(), ButtonStyle::Primary, true) {
+            if button(ui, (texts.common.resume(), tips.resume_solving()), ButtonStyle::Primary, true) {
                 ask(SolverRequest::Resume);
             }
         }
         (None, None) => {
             let fits = cost.is_some() && survey.is_some_and(|survey| has_room(survey, MOST_STONES));
-            if button(ui, "build", texts.tables.solve(), ButtonStyle::Primary, fits) {
+            if button(ui, (texts.tables.solve(), tips.solve()), ButtonStyle::Primary, fits) {
                 ask(SolverRequest::Build(rule, MOST_STONES));
             }
         }
     }
-    if button(ui, "stop", texts.common.stop(), ButtonStyle::Plain, state.is_some() || paused.is_some()) {
+    if button(ui, (texts.common.stop(), tips.stop_solving()), ButtonStyle::Plain, state.is_some() || paused.is_some()) {
         ask(SolverRequest::Stop);
     }
     let all = EMBEDDED_STONES..=survey.map_or(EMBEDDED_STONES, Survey::complete);
-    if button(ui, "verify all", texts.tables.verify_all(), ButtonStyle::Plain, state.is_none() && survey.is_some()) {
+    if button(
+        ui,
+        (texts.tables.verify_all(), tips.verify_all()),
+        ButtonStyle::Plain,
+        state.is_none() && survey.is_some(),
+    ) {
         ask(SolverRequest::Verify(rule, all));
     }
 }

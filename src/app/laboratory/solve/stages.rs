@@ -151,7 +151,8 @@ pub(super) fn row_ui(
         let place =
             Rect::from_center_size(pos2(state_area.right() - width / 2.0, state_area.center().y), vec2(width, 28.0));
         room.max.x = place.left() - 8.0;
-        let response = button_at(ui, place, ("stage", stage.stones), Face::Text(word), ButtonStyle::Link, true);
+        let id = ("stage", stage.stones);
+        let response = button_at(ui, place, id, Face::Text(word), ButtonStyle::Link, true, &label);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         if response.clicked() {
             actions.push(Action::Solver(request));

@@ -10,13 +10,13 @@ use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::widgets::{focus_ring, group, segments, text_in, text_width};
 use crate::controller::puzzles::Level;
-use muehle_engine::puzzles::{Generator, Kind};
+use muehle_engine::puzzles::Kind;
 
 impl PuzzlesPage {
     /// The kinds as chips, several at once, and the difficulty. Takes its room from the rest of the panel.
     pub(super) fn choice_ui(&mut self, ui: &mut Ui, rest: &mut Rect, view: &View) {
         let Some(book) = &mut self.book else { return };
-        let (texts, rule) = (view.texts, view.settings.rules.removal);
+        let texts = view.texts;
         let mut chosen = book.progress().kinds.clone();
         let mut changed = false;
         let mut place = rest.min;
@@ -29,8 +29,7 @@ impl PuzzlesPage {
             }
             let rect = Rect::from_min_size(place, vec2(width.min(rest.width()), 28.0));
             place.x += width + 8.0;
-            let possible = Generator::has(kind, rule);
-            if chip_ui(&mut chips, rect, name, on, possible, texts.puzzles.no_opening()) {
+            if chip_ui(&mut chips, rect, name, on) {
                 changed = true;
                 match on {
                     true => chosen.retain(|known| *known != kind),
@@ -62,7 +61,7 @@ impl PuzzlesPage {
     pub(super) fn progress_ui(&self, ui: &Ui, rest: Rect, view: &View) {
         let Some(book) = self.book.as_ref().filter(|book| book.is_open()) else { return };
         let (palette, texts, rule) = (view.palette, view.texts, view.settings.rules.removal);
-        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|&kind| Generator::has(kind, rule)).collect();
+        let kinds = Kind::ALL;
         let rows = kinds.len() as f32;
         let pitch = ((rest.height() - 24.0) / rows).min(24.0);
         // Rather nothing than lines on top of each other.
@@ -106,18 +105,16 @@ impl PuzzlesPage {
 }
 
 /// A chip that is on or off. Returns whether it was switched now.
-fn chip_ui(ui: &mut Ui, rect: Rect, word: &str, on: bool, possible: bool, reason: &str) -> bool {
+fn chip_ui(ui: &mut Ui, rect: Rect, word: &str, on: bool) -> bool {
     let palette = crate::app::theme::of(ui);
-    let sense = if possible { Sense::click() } else { Sense::hover() };
-    let response = ui.interact(rect, Id::unique(("chip", word)), sense);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, possible, on, word));
+    let response = ui.interact(rect, Id::unique(("chip", word)), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, word));
     let painter = ui.painter();
     let rounding = CornerRadius::same(14);
-    let (fill, border, ink) = match (possible, on) {
-        (false, _) => (palette.panel, palette.button_border, palette.disabled),
-        (true, true) => (palette.accent_soft, palette.accent, palette.text),
-        (true, false) if response.hovered() => (palette.button_hover, palette.button_border, palette.text),
-        (true, false) => (palette.button, palette.button_border, palette.text),
+    let (fill, border) = match on {
+        true => (palette.accent_soft, palette.accent),
+        false if response.hovered() => (palette.button_hover, palette.button_border),
+        false => (palette.button, palette.button_border),
     };
     let pen = Stroke::new(if on { 1.5 } else { 1.0 }, border);
     painter.rect(rect, rounding, fill, pen, StrokeKind::Inside);
@@ -127,10 +124,6 @@ fn chip_ui(ui: &mut Ui, rect: Rect, word: &str, on: bool, possible: bool, reason
         icons::paint(painter, Icon::Check, pos2(rect.left() + 17.0, rect.center().y), 6.0, palette.accent);
         words.min.x += 18.0;
     }
-    text_in(painter, words, Align2::CENTER_CENTER, word, Weight::Medium, 13.0, ink);
-    if !possible {
-        response.on_hover_text(reason);
-        return false;
-    }
+    text_in(painter, words, Align2::CENTER_CENTER, word, Weight::Medium, 13.0, palette.text);
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }

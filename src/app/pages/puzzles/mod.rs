@@ -9,11 +9,10 @@ use crate::app::board::{BoardState, Diagram};
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::solving::{Solving, SolvingEvent};
-use crate::app::widgets::{ButtonStyle, Face, explained_button, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::puzzles::{BookEvent, Next, ProgressError, PuzzleBook};
 use crate::texts::Texts;
-use muehle_engine::puzzles::NoPuzzle;
 use muehle_engine::rules::Position;
 
 /// The page's state.
@@ -24,8 +23,9 @@ pub struct PuzzlesPage {
     solving: Option<Solving>,
     /// The board between two puzzles.
     board: BoardState,
-    /// Why there is no puzzle.
-    none: Option<NoPuzzle>,
+    /// Whether there is no further puzzle of what is wanted, and whether screen readers were told.
+    none: bool,
+    told_none: bool,
     /// Whether the choice covers the small panel.
     choosing: bool,
 }
@@ -47,13 +47,8 @@ impl PuzzlesPage {
             self.follow(event);
             ui.ctx().request_repaint();
         }
-        if let Some(reason) = self.none.as_ref().filter(|_| self.solving.is_none()) {
-            let words = no_puzzle(reason, view.texts);
-            let id = Id::unique("no puzzle");
-            if ui.data_mut(|data| data.get_temp::<String>(id)).as_deref() != Some(words) {
-                ui.data_mut(|data| data.insert_temp(id, words.to_owned()));
-                actions.push(Action::Announce(words.to_owned()));
-            }
+        if self.none && self.solving.is_none() && !std::mem::replace(&mut self.told_none, true) {
+            actions.push(Action::Announce(view.texts.puzzles.none_found().to_owned()));
         }
     }
 
@@ -64,11 +59,11 @@ impl PuzzlesPage {
         if self.solving.is_some() {
             return;
         }
-        self.none = None;
-        match book.next(view.settings.rules.removal) {
-            Next::Puzzle(puzzle) => self.solving = Some(Solving::new(*puzzle, std::mem::take(&mut self.board))),
-            Next::Wait => {}
-            Next::None(reason) => self.none = Some(reason),
+        let next = book.next(view.settings.rules.removal);
+        self.none = matches!(next, Next::None(_));
+        self.told_none &= self.none;
+        if let Next::Puzzle(puzzle) = next {
+            self.solving = Some(Solving::new(*puzzle, std::mem::take(&mut self.board)));
         }
     }
 
@@ -112,7 +107,7 @@ impl PuzzlesPage {
             self.progress_ui(ui, rest, view);
             let tip = view.texts.puzzles.choose_tip();
             let face = Face::Text(view.texts.puzzles.back());
-            if explained_button(ui, foot, "puzzle back", face, ButtonStyle::Plain, true, tip).clicked() {
+            if button_at(ui, foot, "puzzle back", face, ButtonStyle::Plain, true, tip).clicked() {
                 self.choosing = false;
             }
             return Vec::new();
@@ -178,7 +173,7 @@ impl PuzzlesPage {
             }
         };
         let mut pressed = |rect, name: &str, style, enabled, tip: &str| {
-            let response = explained_button(ui, rect, ("puzzle", name), Face::Text(name), style, enabled, tip);
+            let response = button_at(ui, rect, ("puzzle", name), Face::Text(name), style, enabled, tip);
             if response.clicked() {
                 ui.ctx().request_repaint();
             }
@@ -205,10 +200,10 @@ impl PuzzlesPage {
     }
 
     fn waiting_words(&self, texts: Texts) -> &'static str {
-        match &self.none {
-            Some(reason) => no_puzzle(reason, texts),
-            None if self.book.as_ref().is_some_and(PuzzleBook::is_open) => texts.puzzles.making(),
-            None => texts.puzzles.loading(),
+        match self.book.as_ref().is_some_and(PuzzleBook::is_open) {
+            _ if self.none => texts.puzzles.none_found(),
+            true => texts.puzzles.making(),
+            false => texts.puzzles.loading(),
         }
     }
 
@@ -231,13 +226,6 @@ impl PuzzlesPage {
     /// Cancels a started move; false if there is none.
     pub fn cancel(&mut self) -> bool {
         std::mem::take(&mut self.choosing) || self.solving.as_mut().is_some_and(Solving::cancel)
-    }
-}
-
-fn no_puzzle(reason: &NoPuzzle, texts: Texts) -> &'static str {
-    match reason {
-        NoPuzzle::NoOpening(_) => texts.puzzles.no_opening(),
-        NoPuzzle::NotFound(_) | NoPuzzle::Stopped => texts.puzzles.none_found(),
     }
 }
 

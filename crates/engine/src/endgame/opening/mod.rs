@@ -113,16 +113,16 @@ impl fmt::Debug for Opening {
 }
 
 impl Opening {
-    /// The results that are part of the program. The first call for a rule unpacks them, which takes up to a second;
-    /// none if the rule has none.
+    /// The results that are part of the program. The first call for a rule unpacks them, which takes up to a second; none
+    /// if that fails.
     pub fn embedded(rule: RemovalRule) -> Option<&'static Opening> {
-        let unpack = || Opening::unpack(embedded::opening(rule)?, rule).ok();
+        let unpack = || Opening::unpack(embedded::opening(rule), rule).ok();
         EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
     }
 
     /// The last ply of these results, known before they are unpacked.
-    pub fn embedded_plies(rule: RemovalRule) -> Option<u8> {
-        embedded::opening(rule)?.get(11).copied()
+    pub fn embedded_plies(rule: RemovalRule) -> u8 {
+        embedded::opening(rule)[11]
     }
 
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
@@ -133,7 +133,6 @@ impl Opening {
 
     /// As [`Opening::embedded`], but waits no longer once `stop` is set.
     pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule) -> Option<&'static Opening> {
-        embedded::opening(rule)?;
         if !Opening::begin_to_unpack(rule) {
             return Opening::embedded(rule);
         }

@@ -140,17 +140,15 @@ impl RowContexts {
         }
         // One of the other stones on the free point before its own. By the order of the places it is known how many
         // lie between.
-        let (mut steps, mut left) = (0, pattern);
-        for number in 0..NEIGHBOURS {
-            if left == 0 {
-                break;
-            }
+        let (mut steps, mut left, mut number) = (0, pattern, 0);
+        while left != 0 && number < NEIGHBOURS {
             let bit = left & left.wrapping_neg();
             left ^= bit;
             if bit >> 1 & !pattern != 0 {
                 let before = place - WAYS_TO_CHOOSE[bit.trailing_zeros() as usize - 1][number];
                 steps |= (usize::from(digits[self.first_slot + before]) + 1) << (2 * number);
             }
+            number += 1;
         }
         let last = if place > 0 { usize::from(digits[self.first_slot + place - 1]) } else { 3 };
         let others = index.other_at(self.anchor, place);
