@@ -13,6 +13,7 @@ texts! {
         "Solved without a wrong try and without a hint. Longest streak: {best}";
     kinds: "Arten", "Kinds";
     difficulty: "Schwierigkeit", "Difficulty";
+    difficulty_of(level): "Schwierigkeit {level} von 5", "Difficulty {level} of 5";
     easy: "Leicht", "Easy";
     medium: "Mittel", "Medium";
     hard: "Schwer", "Hard";

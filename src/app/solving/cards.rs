@@ -154,6 +154,9 @@ impl Solving {
                 ui.painter().circle_stroke(center, 4.4, Stroke::new(1.2, palette.muted));
             }
         }
+        let response = ui.interact(row, Id::unique("puzzle difficulty"), Sense::hover());
+        let words = texts.difficulty_of(self.puzzle.difficulty);
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words.as_str()));
         let start = &self.puzzle.start;
         let fly = |side| start.may_fly(side);
         let note = match (fly(rules::Color::White), fly(rules::Color::Black)) {
