@@ -11,7 +11,7 @@ const ENGINE: Layers = &[
     &["calendar", "files", "random"],
     &["rules"],
     &["game", "heuristics", "endgame"],
-    &["search"],
+    &["search", "puzzles"],
     &["players"],
     &["learn", "review"],
     &["lib"],

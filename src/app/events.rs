@@ -414,7 +414,7 @@ impl App {
         match page {
             Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
             Page::Laboratory => self.workshop.names = Names::of(&self.folders),
-            Page::Play | Page::Lessons => {}
+            Page::Play | Page::Puzzles | Page::Lessons => {}
         }
         ctx.request_repaint();
     }

@@ -32,6 +32,7 @@ mod sentences;
 mod settings;
 mod settings_file;
 mod shortcuts;
+mod solving;
 mod sound;
 mod speech;
 mod status;
@@ -47,6 +48,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Ui};
 
+use crate::controller::puzzles::PuzzleBook;
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Controller, Laboratory, SearchingMind, Setup, Solver, Waker};
@@ -172,6 +174,7 @@ impl App {
         });
         let laboratory = Laboratory::start(&folders, resources.clone(), waker.clone());
         let solver = Solver::new(resources.clone(), waker.clone());
+        let book = PuzzleBook::new(&folders, resources.clone(), waker.clone());
         let training = Training::start(&folders, resources, waker.clone());
         let recent = check_recent(&settings, &waker);
         let mut app = App {
@@ -212,6 +215,7 @@ impl App {
             crashed: Arc::new(AtomicBool::new(true)),
         };
         app.watch_for_crashes();
+        app.pages.puzzles.book = Some(book);
         app.turn_board();
         if file.is_none() {
             app.greet();
@@ -265,6 +269,7 @@ impl App {
         self.hear_laboratory();
         self.hear_solver();
         self.hear_training();
+        self.hear_puzzles();
         self.show_created();
         let dropped = ctx.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_path_buf()));
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {

@@ -16,6 +16,7 @@ mod network;
 mod output;
 mod perft;
 mod progress;
+mod puzzles;
 mod review;
 mod study;
 mod tournament;
@@ -84,6 +85,8 @@ enum Command {
     Games(games::Arguments),
     /// Review a saved game: judge every move and write it as annotated PGN
     Review(review::Arguments),
+    /// Make puzzles and print them as PGN games
+    Puzzles(puzzles::Arguments),
     /// Build, verify and query the endgame database
     #[command(subcommand)]
     Endgame(endgame::Command),
@@ -128,6 +131,7 @@ pub fn run() -> ExitCode {
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments, &resources, &interruptible()),
+        Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),
         Some(Command::Learn(arguments)) => learn::run(&arguments, &resources, &interruptible()),
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),

@@ -14,6 +14,7 @@ pub mod network;
 mod online;
 pub mod opinions;
 mod play;
+pub mod puzzles;
 mod record;
 pub mod review;
 mod searching;

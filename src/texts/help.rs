@@ -100,8 +100,8 @@ texts! {
         move\nCtrl+P\tprint\nCtrl+C, Ctrl+Shift+C\tcopy position, game\nCtrl+V\tpaste position or game";
     keys_window: "Fenster", "Window";
     keys_window_list:
-        "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+3, Strg+4, Strg+5\tPartien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
-        "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+3, Ctrl+4, Ctrl+5\tgames, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
+        "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+2 bis Strg+5\tRätsel, Partien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
+        "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+2 to Ctrl+5\tpuzzles, games, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
     // About
     about_version(version): "Version {version}", "Version {version}";
     about_build(commit, date): "Commit {commit}, gebaut am {date}", "Commit {commit}, built {date}";

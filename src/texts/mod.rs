@@ -85,6 +85,10 @@ screens! {
     menu: MenuTexts;
     /// The pages and what they share.
     pages: PagesTexts;
+    /// Puzzles, and solving them on the board.
+    puzzles: PuzzlesTexts;
+    /// The lessons on the board.
+    lessons: LessonsTexts;
     /// The board.
     board: BoardTexts;
     /// The panel beside the board.

@@ -5,6 +5,7 @@ texts! {
     PagesTexts;
     pages: "Seiten", "Pages";
     play: "Spielen", "Play";
+    puzzles: "Rätsel", "Puzzles";
     games: "Partien", "Games";
     lessons: "Schule", "Lessons";
     laboratory: "Labor", "Laboratory";

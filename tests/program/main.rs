@@ -7,6 +7,7 @@ mod export;
 mod learning;
 mod network;
 mod proxy;
+mod puzzles;
 mod resuming;
 mod review;
 

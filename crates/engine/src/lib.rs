@@ -15,6 +15,7 @@ pub mod endgame;
 pub mod game;
 pub mod heuristics;
 
+pub mod puzzles;
 pub mod search;
 
 pub mod players;

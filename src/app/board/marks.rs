@@ -7,6 +7,7 @@ use eframe::egui::{Align2, Color32, CornerRadius, Mesh, Painter, Pos2, Rect, Sha
 use super::geometry::{BoardGeometry, ends};
 use super::round;
 use crate::app::fonts::Weight;
+use crate::app::icons::{self, Icon};
 use crate::app::theme::Palette;
 use muehle_engine::rules::{Action, Move, Point, PointSet, geometry::MILLS};
 
@@ -260,9 +261,36 @@ impl Marks<'_> {
 
     /// A pill with a few words below a point, or above it.
     pub fn pill(&self, point: Point, text: &str, above: bool, opacity: f32) {
+        let [fill, ink] = [self.palette.accent, self.palette.on_accent].map(|color| color.gamma_multiply(opacity));
+        self.pill_in(point, text, above, fill, ink);
+    }
+
+    /// A pill that says what is right or wrong at a point.
+    pub fn verdict_pill(&self, point: Point, text: &str, right: bool) {
+        // There is no room below the lowest rank.
+        let above = self.board.center(point).y > self.board.plate.bottom() - 0.2 * self.board.side();
+        let [fill, ink] = self.verdict_colors(right);
+        self.pill_in(point, text, above, fill, ink);
+    }
+
+    fn verdict_colors(&self, right: bool) -> [Color32; 2] {
+        let fill = if right { self.palette.mark_move } else { self.palette.mark_removal };
+        [fill, if self.palette.dark { Color32::from_rgb(0x2A, 0x0D, 0x08) } else { Color32::WHITE }]
+    }
+
+    /// A small disc at a stone: a check if it is right, a cross if it is wrong.
+    pub fn verdict(&self, point: Point, right: bool) {
+        let r = self.radius();
+        let size = (0.39 * r).clamp(8.0, 12.5);
+        let center = self.board.center(point) + 0.95 * r * Vec2::angled(-TAU / 8.0);
+        let [fill, ink] = self.verdict_colors(right);
+        self.painter.circle(center, size, fill, Stroke::new(1.5, self.palette.board));
+        let icon = if right { Icon::Check } else { Icon::Cross };
+        icons::paint(self.painter, icon, center, 0.64 * size, ink);
+    }
+
+    fn pill_in(&self, point: Point, text: &str, above: bool, fill: Color32, ink: Color32) {
         let size = (0.42 * self.radius()).clamp(11.0, 15.0);
-        let palette = self.palette;
-        let ink = palette.on_accent.gamma_multiply(opacity);
         let galley = self.painter.layout_no_wrap(text.to_owned(), Weight::SemiBold.size(size), ink);
         let center = self.board.center(point);
         let offset = (1.48 * self.radius() + 0.7 * size + 4.0) * if above { -1.0 } else { 1.0 };
@@ -271,7 +299,7 @@ impl Marks<'_> {
         let room = self.board.plate.shrink(4.0);
         rect = rect.translate(vec2((room.left() - rect.left()).max(0.0) - (rect.right() - room.right()).max(0.0), 0.0));
         let rounding = CornerRadius::same((rect.height() / 2.0) as u8);
-        self.painter.rect_filled(rect, rounding, palette.accent.gamma_multiply(opacity));
+        self.painter.rect_filled(rect, rounding, fill);
         let place = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
         self.painter.galley(place.min, galley, ink);
     }

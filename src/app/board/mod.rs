@@ -12,7 +12,7 @@ pub mod round;
 mod scene;
 pub mod stones;
 
-use eframe::egui::{Rect, Ui, Vec2};
+use eframe::egui::{Painter, Rect, Ui, Vec2};
 
 use super::View;
 use super::actions::{Action, Actions};
@@ -311,6 +311,22 @@ pub fn stage_ui(
         } else {
             state.bubble = None;
         }
+    }
+}
+
+/// Marks a point as right or wrong, and says a few words at another one if there are any.
+pub fn verdict_ui(
+    painter: &Painter,
+    board: BoardGeometry,
+    view: &View,
+    right: bool,
+    point: Point,
+    (place, words): (Point, &str),
+) {
+    let marks = marks::Marks { painter, board, palette: view.board };
+    marks.verdict(point, right);
+    if !words.is_empty() {
+        marks.verdict_pill(place, words, right);
     }
 }
 

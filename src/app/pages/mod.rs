@@ -3,7 +3,9 @@
 
 mod frame;
 mod games;
+mod lesson_run;
 mod lessons;
+mod puzzles;
 pub mod rail;
 mod your_game;
 
@@ -19,6 +21,7 @@ use super::layout::Layout;
 use crate::texts::Texts;
 use games::GamesPage;
 use lessons::LessonsPage;
+use puzzles::PuzzlesPage;
 
 /// A page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub enum Page {
     /// The game.
     #[default]
     Play,
+    /// Positions to solve.
+    Puzzles,
     /// Saved games and the games of the opened file.
     Games,
     /// The tour and the rules.
@@ -36,12 +41,13 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the rail.
-    pub const ALL: [Page; 4] = [Page::Play, Page::Games, Page::Lessons, Page::Laboratory];
+    pub const ALL: [Page; 5] = [Page::Play, Page::Puzzles, Page::Games, Page::Lessons, Page::Laboratory];
 
-    /// The key that shows the page together with Ctrl. Ctrl+2 is reserved for puzzles.
+    /// The key that shows the page together with Ctrl.
     pub const fn key(self) -> Key {
         match self {
             Page::Play => Key::Num1,
+            Page::Puzzles => Key::Num2,
             Page::Games => Key::Num3,
             Page::Lessons => Key::Num4,
             Page::Laboratory => Key::Num5,
@@ -52,6 +58,7 @@ impl Page {
     pub fn name(self, texts: Texts) -> &'static str {
         match self {
             Page::Play => texts.pages.play(),
+            Page::Puzzles => texts.pages.puzzles(),
             Page::Games => texts.pages.games(),
             Page::Lessons => texts.pages.lessons(),
             Page::Laboratory => texts.pages.laboratory(),
@@ -72,6 +79,8 @@ impl Page {
 pub struct Pages {
     /// The page that is shown.
     pub current: Page,
+    /// Positions to solve.
+    pub puzzles: PuzzlesPage,
     /// Saved games and the games of the opened file.
     pub games: GamesPage,
     /// The tour and the rules.
@@ -85,8 +94,12 @@ impl Pages {
     pub fn ui(&mut self, ui: &mut Ui, layout: &Layout, has_keys: bool, view: &View, actions: &mut Actions) {
         match self.current {
             Page::Play => {}
+            Page::Puzzles => self.puzzles.ui(ui, layout, has_keys, view, actions),
             Page::Games => self.games.ui(ui, layout, has_keys, view, actions),
-            Page::Lessons => self.lessons.ui(ui, layout, has_keys, view, actions),
+            Page::Lessons => {
+                let book = self.puzzles.book.as_mut();
+                self.lessons.ui(ui, layout, has_keys, view, book, actions);
+            }
             Page::Laboratory => self.laboratory.ui(ui, layout, view, actions),
         }
     }
@@ -97,6 +110,7 @@ impl Pages {
         match self.current {
             Page::Play => None,
             Page::Laboratory => Some(format!("{name} · {}", self.laboratory.tab.name(texts))),
+            Page::Puzzles => Some(self.puzzles.heading(texts)),
             Page::Games | Page::Lessons => Some(name.to_owned()),
         }
     }
@@ -105,6 +119,7 @@ impl Pages {
     pub fn sentence(&self, view: &View) -> Option<(String, bool)> {
         match self.current {
             Page::Play => None,
+            Page::Puzzles => Some(self.puzzles.sentence(view)),
             Page::Games => Some((view.texts.pages.games_sentence().to_owned(), false)),
             Page::Lessons => Some(self.lessons.sentence(view)),
             Page::Laboratory => Some((self.laboratory.sentence(view), false)),
@@ -118,7 +133,11 @@ impl Pages {
 
     /// Esc: cancels what was begun on the page, or leads back to the game.
     pub fn escape(&mut self) {
-        let cancelled = self.current == Page::Lessons && self.lessons.cancel();
+        let cancelled = match self.current {
+            Page::Puzzles => self.puzzles.cancel(),
+            Page::Lessons => self.lessons.cancel(),
+            _ => false,
+        };
         if !cancelled {
             self.current = Page::Play;
         }

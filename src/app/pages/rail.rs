@@ -91,6 +91,24 @@ fn icon(painter: &Painter, page: Page, center: Pos2, ink: Color32, ground: Color
             round::filled(painter, at(-9.0, 9.0), 3.4, ink);
             round::filled(painter, at(9.0, -9.0), 3.4, ink);
         }
+        Page::Puzzles => {
+            // A piece of a jigsaw: a knob above and one at the right.
+            let knob = |path: &mut Vec<Pos2>, from: f32, toward: f32| {
+                path.extend((0..=8).map(|step| {
+                    let angle = TAU * (from + toward * step as f32 / 8.0);
+                    match from {
+                        0.75 => at(-2.0, -7.0) + 3.0 * vec2(angle.sin(), -angle.cos()),
+                        _ => at(5.0, 2.0) + 3.0 * vec2(angle.sin(), -angle.cos()),
+                    }
+                }));
+            };
+            let mut piece = vec![at(-9.0, -5.0)];
+            knob(&mut piece, 0.75, 0.5);
+            piece.push(at(5.0, -5.0));
+            knob(&mut piece, 0.0, 0.5);
+            piece.extend([at(5.0, 9.0), at(-9.0, 9.0), at(-9.0, -5.0 - PEN / 2.0)]);
+            line(piece);
+        }
         Page::Games => {
             for (y, filled) in [(-7.0, true), (0.0, false), (7.0, true)] {
                 painter.line_segment([at(-2.0, y), at(10.0, y)], pen);

@@ -12,6 +12,7 @@ mod new_game;
 mod pages;
 mod pictures;
 mod play;
+mod puzzles;
 mod review;
 mod snapshots;
 mod solving;

@@ -22,20 +22,18 @@ impl Window {
 #[test]
 fn the_rail_and_its_keys_lead_to_every_page_and_esc_leads_back() {
     let mut window = Window::open_in("english", "light", PEOPLE);
-    let names = ["Play", "Games", "Lessons", "Laboratory"];
+    let names = ["Play", "Puzzles", "Games", "Lessons", "Laboratory"];
     for (page, name) in Page::ALL.into_iter().zip(names) {
         window.click(name);
         assert_eq!((window.app().page(), window.current_in_rail()), (page, vec![name.to_owned()]));
         window.press(Key::Escape);
         assert_eq!(window.app().page(), Page::Play, "Esc on {name}");
     }
-    for (key, page) in [(Key::Num5, Page::Laboratory), (Key::Num4, Page::Lessons), (Key::Num3, Page::Games)] {
+    let keys = [Key::Num5, Key::Num4, Key::Num3, Key::Num2];
+    for (key, page) in keys.into_iter().zip([Page::Laboratory, Page::Lessons, Page::Games, Page::Puzzles]) {
         window.key(Modifiers::COMMAND, key);
         assert_eq!(window.app().page(), page);
     }
-    // Ctrl+2 is kept for puzzles.
-    window.key(Modifiers::COMMAND, Key::Num2);
-    assert_eq!(window.app().page(), Page::Games);
     window.key(Modifiers::COMMAND, Key::Num1);
     assert_eq!(window.app().page(), Page::Play);
     window.point(Point::D6);

@@ -13,7 +13,8 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::Shape;
 use eframe::egui::{Key, Modifiers, Rect, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use muehle_engine::rules::Point;
+use muehle_engine::puzzles::shipped;
+use muehle_engine::rules::{Point, RemovalRule};
 
 const COMPUTERS: &str = r#""seats": [{"name": "Multi", "kind": {"computer": {"level": "club"}}}, {"name": "Robo", "kind": {"computer": {"level": "club"}}}]"#;
 /// A game with removals on both sides.
@@ -282,6 +283,28 @@ fn states() -> Vec<State> {
         }),
         ("games", |look| page(look, Page::Games)),
         ("lessons", |look| page(look, Page::Lessons)),
+        ("lesson", |look| {
+            let mut window = page(look, Page::Lessons);
+            window.click_beginning(look.word("Beginnen: Gute Punkte", "Start: Good points"));
+            window
+        }),
+        ("puzzle", puzzle),
+        ("puzzle-wrong", |look| {
+            let mut window = puzzle(look);
+            let first = &shipped::puzzles(RemovalRule::Never)[0];
+            let wrong = first.steps[0].wrong[0].wrong;
+            wrong.action.origin().into_iter().for_each(|from| window.point(from));
+            window.point(wrong.action.target());
+            window.until_shows(look.word("Lösung zeigen", "Show solution"));
+            window
+        }),
+        ("puzzle-choice", |look| {
+            let mut window = puzzle(look);
+            if look.size.x < 820.0 || look.size.y < 620.0 {
+                window.click(look.word("Auswahl", "Choose"));
+            }
+            window
+        }),
         ("pages", |look| {
             let mut window = look.open(PEOPLE, START, GAME);
             if look.size.x < 820.0 || look.size.y < 620.0 {
@@ -323,6 +346,13 @@ fn states() -> Vec<State> {
             Window::start(folder, look.size, |options| options.mind = Some(Box::new(FirstMove::default())))
         }),
     ]
+}
+
+/// The first puzzle.
+fn puzzle(look: Look) -> Window {
+    let mut window = page(look, Page::Puzzles);
+    window.until_shows(look.word("jedes Mal", "each time"));
+    window
 }
 
 /// Waits for the values of the shown position.

@@ -79,7 +79,7 @@ fn every_button_of_the_pages_has_a_tooltip() {
             window.click_beginning(opponent);
             window.check_tips(&format!("a new game: {opponent}"));
         }
-        for page in [Page::Games, Page::Lessons] {
+        for page in [Page::Puzzles, Page::Games, Page::Lessons] {
             window.go(page);
             window.check_tips("a page");
         }

@@ -154,6 +154,11 @@ fn index(text: &str, most: usize) -> Vec<Entry> {
     entries
 }
 
+/// The texts of the games in a text, in their order.
+pub fn split(text: &str) -> Vec<&str> {
+    index(text, MAX_GAMES).into_iter().filter_map(|entry| text.get(entry.range)).collect()
+}
+
 /// Whether another game begins behind the first one of a text.
 pub(super) fn has_second_game(text: &str) -> bool {
     index(text, 1).len() > 1

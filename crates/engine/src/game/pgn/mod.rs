@@ -17,7 +17,7 @@ use crate::rules::{Color, MoveTextError, Position, PositionTextError, UnknownRul
 
 use super::{Game, Outcome, PlayError};
 
-pub use collection::{Collection, Entry};
+pub use collection::{Collection, Entry, split};
 pub use read::read;
 pub use write::write;
 
