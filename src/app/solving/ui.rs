@@ -26,7 +26,7 @@ impl Solving {
         let board = BoardGeometry::fit(layout.pane, layout.margin, view.settings.flipped);
         let may_act = if self.phase == Phase::Asked { Ok(()) } else { Err(Refusal::NotYourTurn) };
         let (game, wanted) = (self.game.clone(), self.marked());
-        let stage = Stage { game: &game, shown: game.current(), may_act, hint: None, wanted, values: &[] };
+        let stage = Stage { wanted, ..Stage::plain(&game, may_act) };
         let mut moves = Actions::new();
         stage_ui(ui, board, &stage, view, &mut self.board, &mut moves);
         if let (Some(right), Some(point)) = (self.verdict(), self.verdict_point()) {
