@@ -1,8 +1,14 @@
 //! The program: the window, or a subcommand.
 
+// The window needs no console beside it; commands write to the one they were started from.
+#![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
+
+mod about;
 mod app;
 mod cli;
 mod controller;
+mod crash;
+mod logs;
 mod print;
 mod texts;
 

@@ -16,7 +16,8 @@ const ENGINE: Layers = &[
     &["learn"],
     &["lib"],
 ];
-const PROGRAM: Layers = &[&["texts"], &["print"], &["controller"], &["app"], &["cli"], &["main"]];
+const PROGRAM: Layers =
+    &[&["about", "logs", "texts"], &["crash"], &["print"], &["controller"], &["app"], &["cli"], &["main"]];
 
 fn layer(layers: Layers, module: &str) -> usize {
     let found = layers.iter().position(|layer| layer.contains(&module));

@@ -117,6 +117,8 @@ pub enum DialogKind {
     Resign,
     /// Board, stones and sounds.
     Looks,
+    /// The licences of the program and of what it is built from.
+    Licences,
     /// Keyboard and mouse.
     Keys,
     /// The rules of the game.

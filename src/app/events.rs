@@ -1,6 +1,8 @@
 //! How the window handles the controller's events and a person's requests.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use eframe::egui::{Context, ViewportCommand};
 
@@ -18,6 +20,7 @@ use super::study::{Wish, free_path};
 use super::tour::Tour;
 use super::{App, Names, check_recent};
 use crate::controller::{Command, Conflict, Controller, Event, Look, Note, PlayerKind, Purpose, SaveError};
+use crate::crash;
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
 use muehle_engine::game::{NodeId, SetUp};
@@ -52,6 +55,24 @@ impl App {
     /// Writes a remark to the log only.
     pub(super) fn note(&mut self, words: impl Fn(Texts) -> String) {
         self.messages.note(words);
+    }
+
+    /// Lets a thread that panics wake the window.
+    pub(super) fn watch_for_crashes(&self) {
+        let (crashed, waker) = (self.crashed.clone(), self.waker.clone());
+        crash::on_report(Arc::new(move || {
+            crashed.store(true, Ordering::Relaxed);
+            waker();
+        }));
+    }
+
+    /// Says where the report of a crash is, once.
+    pub(super) fn hear_crash(&mut self) {
+        if self.crashed.swap(false, Ordering::Relaxed)
+            && let Some(path) = crash::take_unread(self.folders.root())
+        {
+            self.say_both(|texts| texts.status.crash_report(path.display()));
+        }
     }
 
     fn sound(&self, sound: Sound) {

@@ -5,8 +5,8 @@ use eframe::egui::{Context, Painter, Pos2, Shape, Stroke};
 use super::View;
 use super::laboratory::{Tab, time_text};
 use super::pages::rail::arc;
-use crate::controller::Task;
 use crate::controller::training::RunState;
+use crate::controller::{Plan, Stage, Task};
 
 /// How often the window looks at work that does not wake it, in seconds.
 const LOOK_EVERY: f32 = 0.25;
@@ -30,11 +30,21 @@ pub fn running(view: &View) -> Vec<Job> {
     if let Some(state) = workshop.solver.state() {
         let percent = percent(state.done);
         let words = match (state.task, state.left) {
-            (Task::Verify, _) => texts.job_verifying(state.stones, percent),
-            (Task::Build, Some(left)) => texts.job_solving_left(state.stones, percent, time_text(left)),
-            (Task::Build, None) => texts.job_solving(state.stones, percent),
+            (Task::Verify(..), _) => texts.job_verifying(percent),
+            (Task::Remove(_), _) => texts.job_removing().to_owned(),
+            (Task::Build(Plan { stage: Stage::Placing, .. }), Some(left)) => {
+                texts.job_whole_left(percent, time_text(left))
+            }
+            (Task::Build(Plan { stage: Stage::Placing, .. }), None) => texts.job_whole(percent),
+            (Task::Build(Plan { stage: Stage::UpTo(stones), .. }), Some(left)) => {
+                texts.job_solving_left(stones, percent, time_text(left))
+            }
+            (Task::Build(Plan { stage: Stage::UpTo(stones), .. }), None) => texts.job_solving(stones, percent),
         };
         jobs.push(Job { tab: Tab::Solve, words, share: Some(state.done), paused: false });
+    } else if workshop.solver.paused().is_some() {
+        let words = texts.job_solving_paused().to_owned();
+        jobs.push(Job { tab: Tab::Solve, words, share: None, paused: true });
     }
     if let Some(run) = workshop.training.run().filter(|_| workshop.training.is_learning()) {
         let games = run.now.as_ref().map_or(0, |now| now.games);

@@ -41,6 +41,7 @@ mod view;
 mod widgets;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Ui};
@@ -135,6 +136,8 @@ pub struct App {
     /// The motion and scale the style was last set for.
     styled_for: Option<(bool, f32)>,
     listen_at: Option<std::net::IpAddr>,
+    /// Set when there may be a report of a crash to speak about: of an earlier run, or of a thread of this one.
+    crashed: Arc<AtomicBool>,
 }
 
 impl App {
@@ -203,8 +206,10 @@ impl App {
             quitting: false,
             styled_for: None,
             listen_at,
+            crashed: Arc::new(AtomicBool::new(true)),
         };
         app.pages.puzzles.book = Some(book);
+        app.watch_for_crashes();
         app.turn_board();
         if file.is_none() {
             app.greet();
@@ -250,6 +255,7 @@ impl App {
             let Some(event) = self.controller.next_event() else { break };
             self.hear(event);
         }
+        self.hear_crash();
         self.study_work();
         self.hear_native_dialog();
         self.hear_laboratory();

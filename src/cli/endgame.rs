@@ -1,5 +1,6 @@
 //! `muehle endgame build|verify|info|probe`: the endgame database.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ pub(super) struct BuildArguments {
     /// Build everything: the sliding phase, then the placing phase down to the empty board
     #[arg(long, conflicts_with_all = ["stones", "again"])]
     whole: bool,
-    /// Keep only the placing tables of the first nine plies; later ones are removed as soon as they have been used
+    /// Keep only the placing tables of the first ten plies; later ones are removed as soon as they have been used
     #[arg(long, requires = "whole")]
     opening_only: bool,
     /// Rebuild tables that already exist
@@ -209,10 +210,7 @@ fn verify_tables(folder: &Path, arguments: &VerifyArguments) -> anyhow::Result<(
     let database = Database::open_all(folder, rules);
     for subspace in subspaces {
         let start = Instant::now();
-        // Where only the opening was kept, nothing is left to check its last ply against.
-        if let Some(next) = subspace.after_placement().filter(|next| next.is_placing())
-            && !table::path(folder, rules, next).is_file()
-        {
+        if !verify::has_successors(folder, rules, subspace) {
             watched.say(&format!("{subspace}: skipped, the tables one ply later were not kept"))?;
             continue;
         }
@@ -284,11 +282,39 @@ fn info(folder: &Path, arguments: &InfoArguments) -> anyhow::Result<()> {
         }
         writeln!(out, "{}", line(&cells))?;
     }
+    if !arguments.csv && stones.is_none() {
+        writeln!(out, "{}", reach(folder, rules))?;
+    }
     match unusable {
         0 => Ok(()),
         1 => anyhow::bail!("one table is unusable"),
         _ => anyhow::bail!("{unusable} tables are unusable"),
     }
+}
+
+/// How far the tables reach, and how to get further.
+fn reach(folder: &Path, rules: RemovalRule) -> String {
+    let sliding = Database::open_all(folder, rules).max_stones();
+    let is_there = |subspace: &Subspace| Table::open(folder, rules, *subspace).is_ok();
+    let [all, there] = [true, false].map(|all| {
+        let placing = (0..PLACING_PLIES).flat_map(Subspace::placing);
+        placing.filter(|subspace| all || is_there(subspace)).count()
+    });
+    if sliding == MOST_STONES && there == all {
+        return "These tables have every position of the game.".to_owned();
+    }
+    let missing = |keep| build::placing_to_build(keep, |subspace| Ok::<_, Infallible>(is_there(&subspace)));
+    let placing = match there {
+        0 => "nothing of the placing phase".to_owned(),
+        _ if missing(Keep::Opening).is_ok_and(|missing| missing.is_empty()) => {
+            format!("the opening and {there} of {all} tables of the placing phase")
+        }
+        _ => format!("{there} of {all} tables of the placing phase"),
+    };
+    format!(
+        "These tables have the sliding phase up to {sliding} stones and {placing}.\n\
+         muehle endgame build --whole --rules {rules} builds the rest."
+    )
 }
 
 fn exists(folder: &Path, rules: RemovalRule, subspace: Subspace) -> bool {

@@ -30,18 +30,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::{about, crash, logs};
 
 use muehle_engine::files::{DataFolders, write_atomically};
 use muehle_engine::players::{EngineError, PlayerError, Resources};
 
 /// Mühle (Nine Men's Morris): play it, learn it, study it and solve it.
 #[derive(Debug, Parser)]
-#[command(name = "muehle", version, about, subcommand_negates_reqs = true)]
+#[command(
+    name = "muehle",
+    version = about::version_line(),
+    long_version = about::long_version(),
+    about,
+    subcommand_negates_reqs = true
+)]
 struct CommandLine {
     /// Folder with heuristics, endgame tables and saved games
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
+    /// What to log: the window to files in the data folder (info by default), commands to standard error
+    #[arg(long, value_name = "LEVEL", global = true, value_parser = ["off", "error", "warn", "info", "debug", "trace"])]
+    log: Option<String>,
     #[command(flatten)]
     window: window::Arguments,
     #[command(subcommand)]
@@ -83,6 +95,11 @@ enum Command {
     TrainNtuple(train_ntuple::Arguments),
     /// Speak a UCI-like text protocol on standard input and output
     Engine,
+    /// Print the licences of the program and of everything it is built from
+    Licences,
+    /// Write the manual pages of all commands into a folder
+    #[command(hide = true)]
+    Man { folder: PathBuf },
     /// Count the leaves of the move tree, one line "depth leaves" per depth
     Perft(perft::Arguments),
     /// Measure the program on this machine
@@ -92,9 +109,12 @@ enum Command {
 
 /// Runs the command line. Exit code 0 is success, 1 a failed run, 2 wrong usage.
 pub fn run() -> ExitCode {
+    output::attach_console();
     let line = CommandLine::parse();
     let folders = DataFolders::find(line.data);
     folders.remove_leftovers();
+    crash::report_into(folders.root());
+    start_log(line.log.as_deref(), line.command.is_none(), &folders);
     let resources = Arc::new(Resources::new(folders.clone()));
     let result = match line.command {
         None => window::run(line.window, folders),
@@ -112,6 +132,8 @@ pub fn run() -> ExitCode {
         Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
         Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
+        Some(Command::Man { folder }) => write_manual(&folder),
+        Some(Command::Licences) => output::say(about::licences()).map_err(Into::into),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Bench(command)) => bench::run(&command, &resources),
     };
@@ -124,6 +146,25 @@ pub fn run() -> ExitCode {
             ExitCode::from(if error.is::<WrongUsage>() { 2 } else { 1 })
         }
     }
+}
+
+/// Writes a manual page for each command, made from what `--help` says.
+fn write_manual(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(CommandLine::command(), folder))
+        .with_context(|| format!("could not write the manual into {}", folder.display()))
+}
+
+/// Starts the log of the window, or of a command if it was asked for.
+fn start_log(level: Option<&str>, is_window: bool, folders: &DataFolders) {
+    // Clap has checked the word.
+    let level = level.and_then(|level| level.parse().ok());
+    match level {
+        level if is_window => logs::to_files(level.unwrap_or(LevelFilter::INFO), &folders.root().join("logs")),
+        Some(level) => logs::to_standard_error(level),
+        None => {}
+    }
+    tracing::info!(version = about::version_line(), system = std::env::consts::OS, "started");
 }
 
 /// An argument that can be read but not used: exit code 2, as for arguments that cannot be read.

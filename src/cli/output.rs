@@ -3,6 +3,17 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+/// Lets commands write to the console they were started from: Windows gives a program with a window none of its own. Where
+/// output goes to a file or a pipe, that is not touched.
+pub(super) fn attach_console() {
+    #[cfg(windows)]
+    // SAFETY: the call only connects this process to the console of its parent, if that has one.
+    unsafe {
+        use windows_sys::Win32::System::Console::{ATTACH_PARENT_PROCESS, AttachConsole};
+        AttachConsole(ATTACH_PARENT_PROCESS);
+    }
+}
+
 /// Prints text and a line end on standard output, at once and in one piece, whichever thread prints it.
 pub(super) fn say(text: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();

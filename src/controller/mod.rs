@@ -47,7 +47,7 @@ pub use online::{Online, OnlineCommand, OnlineState, Rematch};
 pub use record::Record;
 pub use searching::SearchingMind;
 pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLimit, tidy_name, usual_seats};
-pub use solver::{Fault, Solver, SolverEvent, Stage, Survey, Task, TaskState};
+pub use solver::{Fault, Plan, Room, Solver, SolverEvent, Stage, StageSurvey, Survey, Task, TaskState};
 pub use worker::Waker;
 
 use document::Document;

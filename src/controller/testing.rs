@@ -1,10 +1,15 @@
 //! What several tests of the program need: waiting, and a scripted mind.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use muehle_engine::rules::Move;
+use muehle_engine::endgame::build;
+use muehle_engine::endgame::index::Subspace;
+use muehle_engine::endgame::table;
+use muehle_engine::rules::{Move, RemovalRule};
 use muehle_engine::search::Score;
 
 use super::mind::{Mind, MindError, Progress, Purpose, Task, Thought};
@@ -66,4 +71,34 @@ impl Mind for FirstMove {
             notices: Vec::new(),
         })
     }
+}
+
+/// The checksum of a table's parts.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    let table: [u32; 256] = std::array::from_fn(|byte| (0..8).fold(byte as u32, |crc, _| step(crc)));
+    !bytes.iter().fold(u32::MAX, |crc, byte| (crc >> 8) ^ table[(crc as u8 ^ byte) as usize])
+}
+
+/// Writes a table whose header and list of blocks are right and whose blocks are empty: enough to be found, and not more.
+fn write_hollow_table(folder: &Path, rule: RemovalRule, subspace: Subspace) {
+    let block_slots: usize = if subspace.is_placing() { 40960 } else { 8192 };
+    let blocks = subspace.index().slots().div_ceil(block_slots);
+    let list = vec![0; 16 * blocks];
+    let mut bytes = b"MuehleET\x01\0".to_vec();
+    bytes.extend([rule as u8, subspace.own() as u8, subspace.enemy() as u8, subspace.hands().iter().sum(), 0, 0]);
+    bytes.extend([0; 32]);
+    bytes.extend((block_slots as u32).to_le_bytes());
+    bytes.extend((blocks as u32).to_le_bytes());
+    bytes.extend([0; 16]);
+    bytes.extend(crc32(&list).to_le_bytes());
+    bytes.extend(crc32(&bytes).to_le_bytes());
+    bytes.extend(list);
+    fs::write(table::path(folder, rule, subspace), bytes).unwrap();
+}
+
+/// Writes such a table for every subspace of the game.
+pub fn write_hollow_tables(folder: &Path, rule: RemovalRule) {
+    fs::create_dir_all(folder).unwrap();
+    build::all_subspaces().for_each(|subspace| write_hollow_table(folder, rule, subspace));
 }

@@ -100,8 +100,8 @@ texts! {
         "{path} has version {version}; this program reads version {known}";
     table_misnamed(path, holds): "{path} enthält eine andere Tabelle: {holds}",
         "{path} contains a different table: {holds}";
-    table_damaged(path): "Die Tabelle {path} ist beschädigt und sollte gelöscht werden",
-        "The table {path} is damaged and should be deleted";
+    table_damaged(path): "Die Tabelle {path} ist beschädigt; „Spiel lösen“ kann sie neu berechnen",
+        "The table {path} is damaged; “Solve the game” can rebuild it";
     build_busy_process(path, number): "der Prozess {number} berechnet schon Tabellen in {path}",
         "process {number} is already building tables in {path}";
     build_busy(path): "ein anderes Programm berechnet schon Tabellen in {path}",

@@ -103,6 +103,9 @@ texts! {
         "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+2 to Ctrl+5\tpuzzles, games, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
     // About
     about_version(version): "Version {version}", "Version {version}";
+    about_build(commit, date): "Commit {commit}, gebaut am {date}", "Commit {commit}, built {date}";
+    about_development: "Entwicklungsversion", "Development build";
+    licences: "Lizenzen", "Licences";
     about_what: "Mühle spielen, lernen, analysieren und lösen. Das Programm ist der Nachfolger eines \
         Forschungsprogramms von 2005: mit Suche, lernenden Netzen und einer Endspieldatenbank, die jede Stellung bis \
         acht Steine exakt kennt.",

@@ -22,8 +22,12 @@ texts! {
     job_solving(stones, percent): "Lösen bis {stones} Steine: {percent} %", "Solving up to {stones} stones: {percent} %";
     job_solving_left(stones, percent, time): "Lösen bis {stones} Steine: {percent} %, noch {time}",
         "Solving up to {stones} stones: {percent} %, {time} left";
-    job_verifying(stones, percent): "Prüfen bis {stones} Steine: {percent} %",
-        "Verifying up to {stones} stones: {percent} %";
+    job_whole(percent): "Das ganze Spiel lösen: {percent} %", "Solving the whole game: {percent} %";
+    job_whole_left(percent, time): "Das ganze Spiel lösen: {percent} %, noch {time}",
+        "Solving the whole game: {percent} %, {time} left";
+    job_solving_paused: "Lösen pausiert", "Solving paused";
+    job_verifying(percent): "Tabellen prüfen: {percent} %", "Verifying tables: {percent} %";
+    job_removing: "Tabellen löschen", "Deleting tables";
     more_jobs(job, count): "{job} (+{count})", "{job} (+{count})";
     // Games
     open_file: "Datei öffnen …", "Open file…";

@@ -4,6 +4,8 @@ texts! {
     /// The status line and the log.
     StatusTexts;
     log: "Protokoll", "Log";
+    crash_report(path): "Im Programm ist ein Fehler aufgetreten. Ein Bericht dazu liegt in {path}.",
+        "Something went wrong inside the program. A report was saved as {path}.";
     log_tip: "Alle Züge und Meldungen", "All moves and messages";
     // What to do now
     place: "Setze einen Stein auf einen freien Punkt.", "Place a stone on a free point.";

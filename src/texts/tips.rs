@@ -6,6 +6,7 @@ texts! {
     // Dialogs
     cancel: "Schließen, ohne etwas zu ändern (Esc)", "Close without changing anything (Esc)";
     close: "Schließen (Esc)", "Close (Esc)";
+    licences: "Die Lizenzen des Programms und aller Bibliotheken darin", "The licences of the program and of all libraries in it";
     copy: "In die Zwischenablage kopieren", "Copy to the clipboard";
     play_on: "Weiterspielen (Esc)", "Keep playing (Esc)";
     save_first: "Erst speichern (Eingabe)", "Save first (Enter)";
@@ -89,5 +90,13 @@ texts! {
     resume_solving: "Weiter, wo es angehalten wurde", "Go on where it was held";
     stop_solving: "Beenden; fertige Teile bleiben", "End it; finished parts stay";
     solve: "Alle fehlenden Tabellen berechnen", "Build all missing tables";
+    solve_some: "So weit rechnen, wie Platz ist", "Build as far as there is room";
+    rebuild_tables: "Unbrauchbare Tabellen neu berechnen; fremde Dateien bleiben unter anderem Namen",
+        "Rebuild unusable tables; files of others stay under another name";
+    remove_tables: "Alle berechneten Tabellen dieser Regel löschen; fragt vorher",
+        "Delete all tables built for this rule; asks first";
+    remove_now: "Endgültig löschen", "Delete for good";
+    keep_tables: "Nichts löschen (Eingabe, Esc)", "Delete nothing (Enter, Esc)";
+    play_perfect: "Eine neue Partie, auch gegen „Perfekt“", "A new game, also against “Perfect”";
     verify_all: "Alle fertigen Tabellen nachrechnen", "Check all finished tables";
 }

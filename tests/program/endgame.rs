@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use muehle_engine::endgame::build::{PlacingBuilder, Progress};
+use muehle_engine::endgame::index::Subspace;
+use muehle_engine::rules::RemovalRule;
+
 use crate::{muehle, muehle_in, refused};
 
 /// Own, enemy, positions, wins, losses, draws, longest.
@@ -56,6 +60,26 @@ fn the_command_line_lists_the_counts() {
     refused(&["endgame", "info", "--stones", "9"], 1, "never-6-3.mtb is missing");
     refused(&["endgame", "build", "--stones", "19"], 2, "19");
     refused(&["endgame", "build", "--rules", "maybe"], 2, "maybe");
+}
+
+#[test]
+fn the_list_says_how_far_the_tables_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let reach = || {
+        let output = muehle_in(folder.path(), &["endgame", "info", "--rules", "any"], b"");
+        assert_eq!(output.code, Some(0), "{output:?}");
+        let lines: Vec<String> = output.stdout.lines().rev().take(3).map(str::to_owned).collect();
+        assert_eq!(lines[0], "muehle endgame build --whole --rules any builds the rest.");
+        (lines[2].clone(), lines[1].clone())
+    };
+    let nothing = "These tables have the sliding phase up to 8 stones and nothing of the placing phase.";
+    assert_eq!(reach().1, nothing);
+    let tables = folder.path().join("endgame");
+    let mut builder = PlacingBuilder::new(&tables, RemovalRule::Any);
+    builder.build(Subspace::at_ply(17, 2, 3).unwrap(), &Progress::default()).unwrap();
+    let (last, reach) = reach();
+    assert!(reach.ends_with("and 1 of 269 tables of the placing phase."), "{reach}");
+    assert_eq!(last.split_whitespace().take(3).collect::<Vec<_>>(), ["2", "3", "27098"]);
 }
 
 #[test]

@@ -56,6 +56,8 @@ fn it_introduces_itself_and_plays() {
     for word in [" score cp ", " nodes ", " nps ", " time ", " pv "] {
         assert!(info.contains(word), "{info}");
     }
+    assert!(lines.iter().any(|line| line == "info string score draw"), "the opening is known: {lines:?}");
+    let lines = talk("setoption name opening value off\nposition startpos\ngo depth 4\n");
     assert!(lines.iter().any(|line| line.starts_with("info string score value ")), "{lines:?}");
 }
 

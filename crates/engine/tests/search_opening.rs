@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use muehle_engine::endgame::opening::Opening;
-use muehle_engine::endgame::{Database, Outcome};
+use muehle_engine::endgame::{Database, OPENING_PLIES, Outcome};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::Heuristic;
 use muehle_engine::rules::{Move, Position, RemovalRule, Rules};
@@ -17,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 const RULE: RemovalRule = RemovalRule::Any;
 
 /// The last ply whose results are part of the program.
-static LAST: LazyLock<usize> = LazyLock::new(|| Opening::embedded_plies(RULE).into());
+const LAST: usize = OPENING_PLIES as usize;
 static KNOWLEDGE: LazyLock<[Knowledge; 2]> = LazyLock::new(|| {
     RemovalRule::BOTH.map(|rule| {
         let database = Arc::new(Database::open(None, rule, 8));
@@ -45,13 +44,11 @@ fn run(rule: RemovalRule, position: Position, limits: &Limits, options: &Options
     search(&game(rule, position), limits, knowledge(rule), options, &AtomicBool::new(false), &mut |_| {})
 }
 
+/// A position, its result and that of each move.
+type Critical = (Position, Outcome, Vec<(Move, Outcome)>);
+
 /// Random positions after `plies` plies in which some moves lose value, with the result of each move.
-fn critical_positions(
-    rule: RemovalRule,
-    seed: u64,
-    plies: usize,
-    count: usize,
-) -> Vec<(Position, Outcome, Vec<(Move, Outcome)>)> {
+fn critical_positions(rule: RemovalRule, seed: u64, plies: usize, count: usize) -> Vec<Critical> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     while found.len() < count {
@@ -78,7 +75,7 @@ fn agrees(score: Score, outcome: Outcome) -> bool {
 
 #[test]
 fn every_known_move_keeps_the_value_at_any_depth() {
-    for (rule, plies) in RemovalRule::BOTH.into_iter().flat_map(|rule| (4..*LAST).map(move |plies| (rule, plies))) {
+    for (rule, plies) in RemovalRule::BOTH.into_iter().flat_map(|rule| (4..LAST).map(move |plies| (rule, plies))) {
         for (position, outcome, moves) in critical_positions(rule, plies as u64, plies, 6) {
             for depth in [1, 2, 5] {
                 let report = run(rule, position, &Limits::depth(depth), &options());
@@ -90,6 +87,16 @@ fn every_known_move_keeps_the_value_at_any_depth() {
                 let mut line = game(rule, position);
                 assert!(report.line.iter().all(|&mv| line.play(mv).is_ok()), "{position}");
             }
+        }
+    }
+}
+
+/// The ninth and the tenth ply are packed on their own.
+#[test]
+fn the_value_of_a_position_is_that_of_its_best_move() {
+    for rule in RemovalRule::BOTH {
+        for (position, outcome, moves) in critical_positions(rule, 8, LAST - 1, 40) {
+            assert_eq!(moves.iter().map(|(_, outcome)| *outcome).max(), Some(outcome), "{position}");
         }
     }
 }
@@ -120,7 +127,7 @@ fn the_last_known_ply_is_searched_but_its_value_is_exact() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..5 {
         let mut position = Position::START;
-        for _ in 0..*LAST {
+        for _ in 0..LAST {
             let moves = position.legal_moves(rule);
             position.play_unchecked(moves[random.random_range(0..moves.len())]);
         }
@@ -191,7 +198,7 @@ fn a_computer_never_gives_value_away_while_the_opening_is_known() {
         let mut game = Game::new(Rules::with_removal(rule));
         let mut searcher = Searcher::new(knowledge(rule).clone(), Options { seed: number, ..options() });
         let mut value = Outcome::Draw;
-        while game.ply() < *LAST - 1 {
+        while game.ply() < LAST - 1 {
             let report = searcher.search(&game, &Limits::nodes(2000), &AtomicBool::new(false), &mut |_| {});
             game.play(report.best.unwrap()).unwrap();
             let after = database(rule).outcome(game.position()).unwrap().unwrap().before_move();

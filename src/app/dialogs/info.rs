@@ -3,6 +3,7 @@
 use eframe::egui::{Align2, Id, Rect, Role, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{footer_ui, paragraph};
+use crate::about;
 use crate::app::View;
 use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::Diagram;
@@ -15,6 +16,8 @@ use muehle_engine::rules::{Point, PointSet, Position};
 pub struct InfoDialog {
     kind: DialogKind,
     boards: Vec<Diagram>,
+    /// What a page of plain text says.
+    lines: Vec<String>,
 }
 
 impl InfoDialog {
@@ -25,13 +28,15 @@ impl InfoDialog {
             DialogKind::About => vec![board("d7,f6,b4,d1,e3/g7,d6,a4,f4,c3 w 4 4")],
             _ => Vec::new(),
         };
-        InfoDialog { kind, boards }
+        let lines = if kind == DialogKind::Licences { licence_lines() } else { Vec::new() };
+        InfoDialog { kind, boards, lines }
     }
 
     pub(super) fn title(&self, texts: Texts) -> &'static str {
         match self.kind {
             DialogKind::Keys => texts.menu.keys(),
             DialogKind::HowToPlay => texts.menu.how_to_play(),
+            DialogKind::Licences => texts.help.licences(),
             _ => texts.menu.about(),
         }
     }
@@ -39,8 +44,8 @@ impl InfoDialog {
     pub(super) fn size(&self) -> Vec2 {
         match self.kind {
             DialogKind::Keys => vec2(560.0, 460.0),
-            DialogKind::HowToPlay => vec2(620.0, 520.0),
-            _ => vec2(520.0, 230.0),
+            DialogKind::HowToPlay | DialogKind::Licences => vec2(620.0, 520.0),
+            _ => vec2(520.0, 260.0),
         }
     }
 
@@ -49,16 +54,28 @@ impl InfoDialog {
         let row = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
         let area = Rect::from_min_max(body.min, pos2(body.right(), row.top() - 12.0));
         let mut child = ui.new_child(UiBuilder::new().id_salt("info").max_rect(area));
-        ScrollArea::vertical().id_salt("info text").auto_shrink(false).show(&mut child, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            match self.kind {
+        child.spacing_mut().item_spacing.y = 0.0;
+        let scroll = ScrollArea::vertical().id_salt("info text").auto_shrink(false);
+        if self.kind == DialogKind::Licences {
+            scroll.show_rows(&mut child, LICENCE_ROW, self.lines.len(), |ui, rows| {
+                for line in &self.lines[rows] {
+                    licence_row(ui, line, view);
+                }
+            });
+        } else {
+            scroll.show(&mut child, |ui| match self.kind {
                 DialogKind::Keys => keys_ui(ui, view),
                 DialogKind::HowToPlay => self.rules_ui(ui, view),
                 _ => self.about_ui(ui, view),
-            }
-        });
-        if footer_ui(ui, row, &[(view.texts.common.close(), view.texts.tips.close())]).is_some() {
-            actions.push(Action::CloseDialog);
+            });
+        }
+        let close = (view.texts.common.close(), view.texts.tips.close());
+        let licences = (view.texts.help.licences(), view.texts.tips.licences());
+        let buttons: &[_] = if self.kind == DialogKind::About { &[licences, close] } else { &[close] };
+        match footer_ui(ui, row, buttons) {
+            Some(pressed) if pressed + 1 == buttons.len() => actions.push(Action::CloseDialog),
+            Some(_) => actions.push(Action::Show(DialogKind::Licences)),
+            None => {}
         }
     }
 
@@ -115,9 +132,14 @@ impl InfoDialog {
         let left = square.right() + 24.0;
         let right = ui.cursor().left() + width;
         let mut top = square.top();
-        let version = texts.about_version(env!("CARGO_PKG_VERSION"));
+        let version = texts.about_version(about::VERSION);
+        let build = match about::build() {
+            Some((commit, date)) => texts.about_build(commit, date),
+            None => texts.about_development().to_owned(),
+        };
         let parts = [
             (version.as_str(), palette.muted),
+            (build.as_str(), palette.muted),
             (texts.about_what(), palette.text),
             (texts.about_licence(), palette.muted),
         ];
@@ -161,6 +183,41 @@ fn heading(ui: &Ui, rect: Rect, text: &str, view: &View) {
     response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, text));
 }
 
+/// The height of a line of the licences, and how many letters fit into it.
+const LICENCE_ROW: f32 = 17.0;
+const LICENCE_LETTERS: usize = 88;
+
+/// The packages, then all licence texts, in lines that fit.
+fn licence_lines() -> Vec<String> {
+    let all = [about::PACKAGES, "", &about::licences()].join("\n");
+    all.lines().flat_map(|line| wrapped(line, LICENCE_LETTERS)).collect()
+}
+
+/// A line as lines of at most `length` letters. Only a word that is longer than that stays in one piece.
+fn wrapped(line: &str, length: usize) -> Vec<String> {
+    if line.chars().count() <= length {
+        return vec![line.trim_end().to_owned()];
+    }
+    let mut lines = vec![String::new()];
+    for word in line.split_whitespace() {
+        let fits = |last: &String| last.is_empty() || last.chars().count() + 1 + word.chars().count() <= length;
+        match lines.last_mut().filter(|last| fits(last)) {
+            Some(last) => {
+                last.push_str(if last.is_empty() { "" } else { " " });
+                last.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+fn licence_row(ui: &mut Ui, line: &str, view: &View) {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LICENCE_ROW), Sense::hover());
+    text_in(ui.painter(), rect, Align2::LEFT_CENTER, line, Weight::Regular, 12.5, view.palette.text);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, line));
+}
+
 /// A board of these pages. Their positions are part of the program; a test reads them all.
 fn board(position: &str) -> Diagram {
     Diagram::new(position.parse().unwrap_or(Position::START))
@@ -190,6 +247,14 @@ fn rule_boards() -> Vec<Diagram> {
 mod tests {
     use super::*;
     use muehle_engine::rules::{Color, RemovalRule};
+
+    #[test]
+    fn long_lines_are_wrapped_between_words() {
+        assert_eq!(wrapped("  as it is  ", 20), ["  as it is"]);
+        assert_eq!(wrapped("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(wrapped("averyveryverylongword and more", 9), ["averyveryverylongword", "and more"]);
+        assert!(licence_lines().len() > 1000);
+    }
 
     #[test]
     fn the_small_boards_show_what_their_texts_say() {

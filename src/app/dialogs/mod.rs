@@ -68,7 +68,9 @@ impl Dialog {
             DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Resign => Dialog::Question(Question::Resign),
-            DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About => Dialog::Info(InfoDialog::new(kind)),
+            DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About | DialogKind::Licences => {
+                Dialog::Info(InfoDialog::new(kind))
+            }
         }
     }
 

@@ -5,8 +5,9 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
+use crate::app::laboratory::{SolverRequest, size_text};
 use crate::controller::{Command, ComputerSettings, OnlineCommand, Seat};
-use muehle_engine::rules::Color;
+use muehle_engine::rules::{Color, RemovalRule};
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum Question {
     Draw,
     /// Whether a person accepts a rematch with a network partner.
     Rematch,
+    /// Whether the tables of a rule are deleted, which frees this number of bytes.
+    RemoveTables(RemovalRule, u64),
 }
 
 /// The answer that is chosen; Enter chooses the last one unless another has the focus.
@@ -60,12 +63,14 @@ impl Question {
             Question::Resign => texts.dialogs.resign_title(),
             Question::Draw => texts.dialogs.draw_question_title(),
             Question::Rematch => texts.network.rematch_title(),
+            Question::RemoveTables(..) => texts.tables.remove_title(),
         }
     }
 
     pub(super) fn size(&self) -> Vec2 {
         match self {
             Question::Recover => vec2(440.0, 112.0),
+            Question::RemoveTables(..) => vec2(440.0, 128.0),
             Question::Players => vec2(520.0, 224.0),
             // The whole command is shown.
             Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
@@ -87,7 +92,9 @@ impl Question {
                 };
                 Command::ChangeSeats(view.controller.seats().each_ref().map(without))
             }
-            Question::Unsaved(_) | Question::Players | Question::Resign => return Actions::new(),
+            Question::Unsaved(_) | Question::Players | Question::Resign | Question::RemoveTables(..) => {
+                return Actions::new();
+            }
         };
         vec![Action::Do(command)]
     }
@@ -118,6 +125,9 @@ impl Question {
             Question::Rematch => {
                 let partner = view.controller.only_person().map_or(Color::Black, |own| !own);
                 texts.network.rematch_text(view.name(partner))
+            }
+            Question::RemoveTables(rule, bytes) => {
+                texts.tables.remove_text(texts.tables.rule_name(*rule), size_text(*bytes))
             }
         }
     }
@@ -195,6 +205,21 @@ impl Question {
                 if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.decline_rematch()), accept]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
+                }
+            }
+            Question::RemoveTables(rule, _) => {
+                // Enter must not delete anything.
+                match answer(
+                    ui,
+                    row,
+                    &[
+                        (texts.tables.remove_now(), texts.tips.remove_now()),
+                        (texts.tables.remove_not(), texts.tips.keep_tables()),
+                    ],
+                ) {
+                    Some(0) => actions.extend([Action::CloseDialog, Action::Solver(SolverRequest::Remove(*rule))]),
+                    Some(_) => actions.push(Action::CloseDialog),
+                    None => {}
                 }
             }
         }

@@ -4,7 +4,7 @@ mod solve;
 mod table;
 mod tournament;
 
-pub use solve::{SolverRequest, time_text};
+pub use solve::{SolverRequest, size_text, time_text};
 
 use eframe::egui::Ui;
 
@@ -91,7 +91,8 @@ impl LaboratoryPage {
             Some(area) => {
                 self.your_game.ui(ui, area, view, actions);
                 if self.tab == Tab::Solve {
-                    solve::benefits_ui(ui, area.with_min_y(area.top() + YourGame::height(area.width())), view);
+                    let below = area.with_min_y(area.top() + YourGame::height(area.width()));
+                    self.solve.benefits_ui(ui, below, view);
                 }
                 None
             }

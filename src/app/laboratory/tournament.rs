@@ -11,8 +11,8 @@ use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::pages::{YourGame, card, scrolled};
-use crate::app::widgets::{ButtonStyle, Face, button_at, stepper, text_in, text_width};
+use crate::app::pages::{Buttons, YourGame, above_footer, card, scrolled_above_game};
+use crate::app::widgets::{ButtonStyle, Face, button_at, stepper, text_in};
 use crate::controller::programs;
 use crate::texts::Texts;
 use muehle_engine::learn::tournament::{Entrant, Tournament, with_time};
@@ -91,8 +91,7 @@ impl TournamentTab {
         if let Some(last) = view.workshop.laboratory.tournament() {
             self.adopt(last);
         }
-        let footer = Rect::from_min_max(pos2(body.left(), body.bottom() - 40.0), body.max);
-        let area = body.with_max_y(footer.top() - 12.0);
+        let (area, footer) = above_footer(body);
         if self.waiting.is_some() {
             card(ui, area, view.palette);
             self.programs_ui(ui, area.shrink(16.0), footer, view, actions);
@@ -100,43 +99,20 @@ impl TournamentTab {
         }
         let wide = area.width() >= 720.0;
         let players = BELOW_PLAYERS + PLAYER * self.players.len() as f32;
-        let upper = if wide { players.max(TABLE) } else { players + 12.0 + TABLE };
-        let height = match game {
-            Some(_) => upper.max(if wide { area.height() } else { 0.0 }) + 24.0 + YourGame::height(area.width()),
-            None => upper,
-        };
-        scrolled(ui, area, "tournament", height, |ui, rect| {
-            let upper = if game.is_some() { upper.max(if wide { area.height() } else { 0.0 }) } else { rect.height() };
-            let (column, rest) = match wide {
-                true => {
-                    let column = Rect::from_min_size(rect.min, vec2(COLUMN.min(0.45 * rect.width()), upper));
-                    (
-                        column,
-                        Rect::from_min_max(
-                            pos2(column.right() + 16.0, rect.top()),
-                            pos2(rect.right(), rect.top() + upper),
-                        ),
-                    )
-                }
-                false => {
-                    let column = rect.with_max_y(rect.top() + players);
-                    (
-                        column,
-                        Rect::from_min_max(
-                            pos2(rect.left(), column.bottom() + 12.0),
-                            pos2(rect.right(), rect.top() + upper),
-                        ),
-                    )
-                }
+        let height = if wide { players.max(TABLE).max(area.height()) } else { players + 12.0 + TABLE };
+        scrolled_above_game(ui, area, "tournament", height, game, view, actions, |ui, rect, actions| {
+            let (column, rest) = if wide {
+                let column = rect.with_max_x(rect.left() + COLUMN.min(0.45 * rect.width()));
+                (column, rect.with_min_x(column.right() + 16.0))
+            } else {
+                let column = rect.with_max_y(rect.top() + players);
+                (column, rect.with_min_y(column.bottom() + 12.0))
             };
             for part in [column, rest] {
                 card(ui, part, view.palette);
             }
             self.players_ui(ui, column.shrink(16.0), view);
             table::table_ui(ui, rest.shrink(16.0), view, actions);
-            if let Some(game) = game {
-                game.ui(ui, rect.with_min_y(rect.top() + upper + 24.0), view, actions);
-            }
         });
         self.footer_ui(ui, footer, view, actions);
     }
@@ -163,16 +139,9 @@ impl TournamentTab {
                 ui.add(Label::new(RichText::new(command).monospace().size(14.0).color(palette.text)).wrap());
             }
         });
-        let mut right = footer.right();
-        let mut button = |ui: &mut Ui, id: &str, name: &str, style: ButtonStyle, tip: &str| {
-            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
-            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
-            right -= width + 12.0;
-            button_at(ui, rect, ("lab programs", id), Face::Text(name), style, true, tip).clicked()
-        };
-        let tips = texts.tips;
-        let cancelled = button(ui, "cancel", texts.common.cancel(), ButtonStyle::Primary, tips.no_tournament());
-        let allowed = button(ui, "allow", texts.laboratory.allow(), ButtonStyle::Plain, tips.allow());
+        let mut buttons = Buttons::new(footer, "lab programs");
+        let cancelled = buttons.ui(ui, (texts.common.cancel(), texts.tips.no_tournament()), ButtonStyle::Primary, true);
+        let allowed = buttons.ui(ui, (texts.laboratory.allow(), texts.tips.allow()), ButtonStyle::Plain, true);
         if allowed {
             actions.push(Action::Laboratory(LabRequest::Allow(commands.clone())));
             actions.push(Action::Laboratory(request.clone()));
@@ -298,21 +267,15 @@ impl TournamentTab {
         let played = laboratory.tournament().is_some_and(|one| !one.played.is_empty());
         let unfinished = laboratory.tournament().is_some_and(|one| one.played.len() < one.total());
         let running = laboratory.is_running();
-        let mut right = footer.right();
         let tips = texts.tips;
-        let mut button = |ui: &mut Ui, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool| {
-            let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
-            let rect = Rect::from_min_max(pos2(right - width, footer.top()), pos2(right, footer.bottom()));
-            right -= width + 12.0;
-            button_at(ui, rect, ("lab footer", name), Face::Text(name), style, enabled, tip).clicked()
-        };
+        let mut buttons = Buttons::new(footer, "lab footer");
         if running {
-            if button(ui, (texts.common.stop(), tips.stop_tournament()), ButtonStyle::Primary, true) {
+            if buttons.ui(ui, (texts.common.stop(), tips.stop_tournament()), ButtonStyle::Primary, true) {
                 actions.push(Action::Laboratory(LabRequest::Stop));
             }
         } else {
             let begin = (texts.laboratory.begin(), tips.begin_tournament());
-            if button(ui, begin, ButtonStyle::Primary, self.players.len() >= 2) {
+            if buttons.ui(ui, begin, ButtonStyle::Primary, self.players.len() >= 2) {
                 match self.tournament(view.settings.rules) {
                     Ok(tournament) => {
                         (self.fault, self.adopted) = (None, true);
@@ -323,13 +286,13 @@ impl TournamentTab {
                 }
             }
             let resume = (texts.common.resume(), tips.resume_tournament());
-            if button(ui, resume, ButtonStyle::Plain, played && unfinished)
+            if buttons.ui(ui, resume, ButtonStyle::Plain, played && unfinished)
                 && let Some(tournament) = laboratory.tournament()
             {
                 self.request(LabRequest::GoOn, tournament, view, actions);
             }
         }
-        if button(ui, (texts.laboratory.export(), tips.export_results()), ButtonStyle::Plain, played) {
+        if buttons.ui(ui, (texts.laboratory.export(), tips.export_results()), ButtonStyle::Plain, played) {
             actions.push(Action::Laboratory(LabRequest::Export));
         }
     }

@@ -17,9 +17,8 @@ use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
 use super::widgets::{ButtonStyle, Face, button_at, group, radio, segments, text_in, text_width};
-use crate::controller::Seat;
+use crate::controller::{Seat, Survey};
 use crate::texts::Texts;
-use muehle_engine::endgame::MOST_STONES;
 use muehle_engine::rules::{Color, RemovalRule};
 use tiles::{GAP, STRENGTH_HEIGHT, color_ui, grid, strength_ui};
 
@@ -393,8 +392,7 @@ impl NewGameSheet {
 
 /// Whether the tables of the whole game exist for the rules of the next game.
 fn is_solved(view: &View) -> bool {
-    let survey = view.workshop.solver.survey(view.settings.rules.removal);
-    survey.is_some_and(|survey| survey.complete() >= MOST_STONES)
+    view.workshop.solver.survey(view.settings.rules.removal).is_some_and(Survey::is_solved)
 }
 
 /// The rule about stones in mills, in one line.

@@ -4,11 +4,13 @@ use eframe::egui::{
     Align2, CornerRadius, Id, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 
+use super::YourGame;
 use crate::app::View;
+use crate::app::actions::Actions;
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::theme::Palette;
-use crate::app::widgets::{segments, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, segments, text_in, text_width};
 
 /// From this width of the window on, pages have a panel at the right.
 const PANEL_FROM: f32 = 1100.0;
@@ -108,4 +110,55 @@ pub fn scrolled(ui: &mut Ui, area: Rect, id: &str, height: f32, content: impl Fn
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         content(ui, rect);
     });
+}
+
+/// Draws content of a height into an area and, where a page has no panel, the running game below it. The content is
+/// asked for with its place.
+#[expect(clippy::too_many_arguments, reason = "it stands for two calls")]
+pub fn scrolled_above_game(
+    ui: &mut Ui,
+    area: Rect,
+    id: &str,
+    height: f32,
+    game: Option<&mut YourGame>,
+    view: &View,
+    actions: &mut Actions,
+    content: impl FnOnce(&mut Ui, Rect, &mut Actions),
+) {
+    const GAP: f32 = 24.0;
+    let below = game.as_ref().map_or(0.0, |_| GAP + YourGame::height(area.width()));
+    scrolled(ui, area, id, height + below, |ui, rect| {
+        let upper = if game.is_some() { rect.with_max_y(rect.top() + height) } else { rect };
+        content(ui, upper, actions);
+        if let Some(game) = game {
+            game.ui(ui, rect.with_min_y(upper.bottom() + GAP), view, actions);
+        }
+    });
+}
+
+/// A page with a row of buttons at its bottom: what is above them, and the row.
+pub fn above_footer(body: Rect) -> (Rect, Rect) {
+    let footer = body.with_min_y(body.bottom() - 40.0);
+    (body.with_max_y(footer.top() - 14.0), footer)
+}
+
+/// Buttons in a row, from the right, each as wide as its name.
+pub struct Buttons {
+    free: Rect,
+    id: &'static str,
+}
+
+impl Buttons {
+    /// An empty row.
+    pub fn new(row: Rect, id: &'static str) -> Buttons {
+        Buttons { free: row, id }
+    }
+
+    /// The next button, with its name and what it does; true if it was clicked.
+    pub fn ui(&mut self, ui: &mut Ui, (name, tip): (&str, &str), style: ButtonStyle, enabled: bool) -> bool {
+        let width = (text_width(ui, name, Weight::SemiBold, 14.5) + 32.0).max(92.0);
+        let place = self.free.with_min_x(self.free.right() - width);
+        self.free.max.x = place.left() - 10.0;
+        button_at(ui, place, (self.id, name), Face::Text(name), style, enabled, tip).clicked()
+    }
 }

@@ -238,3 +238,14 @@ fn lost_games_are_offered_one_after_the_other() {
     let window = start();
     assert!(window.shows("1 move. The game was not saved."), "nothing was lost by resuming it");
 }
+
+#[test]
+fn the_report_of_a_crash_is_named_once() {
+    let folder = folder_with(&settings(PEOPLE));
+    let report = folder.path().join("crash-2026-11-18-1.txt");
+    fs::write(&report, "index out of bounds").unwrap();
+    fs::write(folder.path().join("crash-unread"), "crash-2026-11-18-1.txt").unwrap();
+    let window = Window::start(folder, USUAL, |_| ());
+    assert!(window.shows(&format!("A report was saved as {}", report.display())));
+    assert!(!report.with_file_name("crash-unread").exists() && report.exists());
+}

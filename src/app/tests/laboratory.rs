@@ -75,7 +75,8 @@ fn endgame_tables_are_built_beside_the_game() {
     window.harness.key_press(eframe::egui::Key::Escape);
     window.frames();
     assert!(window.shows("Building stopped"));
-    // Finished tables can be used, and nothing is half-written.
+    // Finished tables can be used, and nothing is half-written or still planned.
+    window.until("the plan is given up", |window| !window.path().join("endgame/.build.plan").exists());
     for entry in fs::read_dir(window.path().join("endgame")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(name.ends_with(".mtb") || name == ".build.lock", "{name}");

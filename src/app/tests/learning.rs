@@ -265,7 +265,7 @@ fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
         (None, "Random games", "Values: Random games"),
         (None, "N-tuple network Tuples", "Values: N-tuple network Tuples"),
         (Some("Heuristic alone, one ply"), "Single, one ply", "Values: Single, one ply"),
-        (None, "Endgame tables", "Values: Endgame tables (unknown here)"),
+        (None, "Endgame tables", "Values: Endgame tables"),
     ] {
         window.harness.get_by_label_contains("Values: ").click();
         window.frames();
@@ -275,11 +275,9 @@ fn the_values_on_the_board_are_those_of_whoever_was_chosen() {
         }
         window.click(entry);
         window.until(label, |window| window.shows(label));
-        if !label.contains("unknown") {
-            let context = window.harness.ctx.clone();
-            window.until(entry, |window| window.app().knows_shown_values(&context));
-        }
-        assert_eq!(window.shows("d6, free, "), !label.contains("unknown"), "{entry}: what is heard is what is seen");
+        let context = window.harness.ctx.clone();
+        window.until(entry, |window| window.app().knows_shown_values(&context));
+        assert!(window.shows("d6, free, "), "{entry}: what is heard is what is seen");
         window.press(Key::Escape);
         window.picture(&format!("opinion-{}", entry.replace(' ', "-")));
     }

@@ -14,6 +14,7 @@ mod pictures;
 mod play;
 mod puzzles;
 mod snapshots;
+mod solving;
 mod study;
 mod tips;
 mod tour;

@@ -147,4 +147,6 @@ fn the_help_pages_say_what_they_promise() {
     window.click("Help");
     window.click("About Mühle");
     assert!(window.shows(&format!("Version {}", env!("CARGO_PKG_VERSION"))) && window.shows("MIT licence"));
+    window.click("Licences");
+    assert!(window.shows("accesskit") && window.shows("Apache-2.0"));
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{AnalysisOptions, Assessment, Effort, Finding, Key, Problem, VALUES_DEPTH, Wishes, key};
 use crate::controller::mind::Judgement;
 use crate::controller::worker::Desk;
-use muehle_engine::endgame::opening::Opening;
+use muehle_engine::endgame::opening::{Opening, Part};
 use muehle_engine::endgame::{Database, Value};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::LoadError;
@@ -63,7 +63,7 @@ impl Analyst {
         let mut options = AnalysisOptions::default();
         while desk.refresh(&mut wishes, idle) {
             // From the first frame on, so that the computer's first moves need not do without.
-            Opening::embedded_if_ready(wishes.rule);
+            Opening::embedded_if_ready(wishes.rule, Part::Start);
             if options != wishes.options || self.edition != wishes.edition {
                 options = wishes.options.clone();
                 self.edition = wishes.edition;

@@ -1,6 +1,7 @@
 //! The tables up to eight stones and the results of the opening, which are part of the program.
 
 use super::index::Subspace;
+use super::opening::Part;
 use crate::rules::RemovalRule;
 
 macro_rules! tables {
@@ -32,9 +33,11 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
 }
 
 /// The results of the opening that are part of the program.
-pub fn opening(rule: RemovalRule) -> &'static [u8] {
-    match rule {
-        RemovalRule::Never => include_bytes!("../../../../endgame/never-opening.mor"),
-        RemovalRule::Any => include_bytes!("../../../../endgame/any-opening.mor"),
+pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
+    match (rule, part) {
+        (RemovalRule::Never, Part::Start) => include_bytes!("../../../../endgame/never-opening-9.mor"),
+        (RemovalRule::Never, Part::Tenth) => include_bytes!("../../../../endgame/never-opening-10.mor"),
+        (RemovalRule::Any, Part::Start) => include_bytes!("../../../../endgame/any-opening-9.mor"),
+        (RemovalRule::Any, Part::Tenth) => include_bytes!("../../../../endgame/any-opening-10.mor"),
     }
 }

@@ -33,4 +33,4 @@ pub const MOST_STONES: u8 = 18;
 /// The plies of the placing phase: each side places nine stones.
 pub const PLACING_PLIES: u8 = 18;
 /// The results up to this number of plies are part of the program.
-pub const OPENING_PLIES: u8 = 9;
+pub const OPENING_PLIES: u8 = 10;

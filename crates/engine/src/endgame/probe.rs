@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::cache::{BlockCache, lock};
 use super::index::{PairIndex, Subspace};
-use super::opening::Opening;
+use super::opening::{Opening, Part};
 use super::packing::digit_at;
 use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
@@ -198,8 +198,8 @@ impl Database {
         }
         let (Some(subspace), true) = (Subspace::of(position), self.max_stones > 0) else { return Ok(None) };
         // What is part of the program comes first, as with sliding tables.
-        if subspace.ply() <= Opening::embedded_plies(self.rule)
-            && let Some(outcome) = Opening::embedded(self.rule).and_then(|opening| opening.outcome(position))
+        if let Some(part) = Part::with_ply(subspace.ply())
+            && let Some(outcome) = Opening::embedded(self.rule, part).and_then(|opening| opening.outcome(position))
         {
             return Ok(Some(outcome));
         }
@@ -332,12 +332,14 @@ impl Database {
 
     /// Unpacks the embedded tables, patterns and results of the opening now, so that no search has to wait for them.
     pub fn unpack_embedded(&self) {
-        Opening::embedded_if_ready(self.rule);
+        Opening::embedded_if_ready(self.rule, Part::Start);
         Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }
-        Opening::embedded(self.rule);
+        for part in [Part::Start, Part::Tenth] {
+            Opening::embedded(self.rule, part);
+        }
     }
 
     /// The value of a position and of each of its moves; none when [`Database::probe`] finds none.

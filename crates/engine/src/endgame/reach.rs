@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::opening::Opening;
-use super::{Database, MOST_STONES, PLACING_PLIES};
+use super::{Database, MOST_STONES, OPENING_PLIES, PLACING_PLIES};
 
 /// Which positions a database knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ impl Reach {
 impl Database {
     /// What the database knows, by the files that are there.
     pub fn reach(&self) -> Reach {
-        let in_program = |ply: u8| ply <= Opening::embedded_plies(self.rule());
+        let in_program = |ply: u8| ply <= OPENING_PLIES;
         let known = |ply: u8| in_program(ply) || self.placing_plies() >> ply & 1 == 1;
         let opening = (0..PLACING_PLIES).take_while(|&ply| known(ply)).last();
         let placing_from = (0..PLACING_PLIES).rev().take_while(|&ply| known(ply)).last();
@@ -35,7 +34,7 @@ impl Database {
     }
 }
 
-/// `sliding up to 18 stones, placing all plies`, or `sliding up to 8 stones, opening of 9 plies; elsewhere searched`.
+/// `sliding up to 18 stones, placing all plies`, or `sliding up to 8 stones, opening of 10 plies; elsewhere searched`.
 impl fmt::Display for Reach {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "sliding up to {} stones", self.stones)?;
@@ -57,7 +56,6 @@ impl fmt::Display for Reach {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::endgame::OPENING_PLIES;
     use crate::rules::RemovalRule;
 
     #[test]

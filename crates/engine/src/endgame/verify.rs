@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::build::{BuildError, Progress};
 use super::index::Subspace;
 use super::results::{Outcome, Results};
-use super::table::{Summary, Table, TableError, file_name};
+use super::table::{Summary, Table, TableError, file_name, path};
 use super::value::Entries;
 use super::{Database, Value};
 use crate::rules::{Position, RemovalRule};
@@ -73,6 +73,13 @@ pub fn verify(table: &Table, folder: Option<&Path>, progress: &Progress) -> Resu
         Ok(())
     })?;
     check_counts(table, Summary::count(rule, subspace, &entries))
+}
+
+/// Whether the tables are there that a table is checked against. Where only the opening was kept, nothing is left to
+/// check its last ply against.
+pub fn has_successors(folder: &Path, rule: RemovalRule, subspace: Subspace) -> bool {
+    let needed = subspace.after_placement().filter(|next| next.is_placing());
+    needed.is_none_or(|next| path(folder, rule, next).is_file())
 }
 
 fn wrong_value(table: &Table, position: Position, stored: impl ToString, computed: impl ToString) -> VerifyError {

@@ -203,6 +203,7 @@ mod tests {
     use super::*;
     use crate::files::DataFolders;
     use crate::heuristics::Heuristic;
+    use crate::search::Variant;
 
     #[test]
     fn it_keeps_its_table_until_the_heuristic_or_the_endgame_tables_change() {
@@ -223,5 +224,21 @@ mod tests {
         }));
         assert!(is_new(&resources, &|resources| resources.forget_endgame(rule)));
         assert!(!is_new(&resources, &|resources| resources.forget_endgame(RemovalRule::Any)));
+    }
+
+    #[test]
+    fn it_searches_like_every_variant_of_the_paper_with_any_limit() {
+        let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
+        let computer = |text: &str| Computer::from_text(&text.parse().unwrap(), &resources);
+        for variant in Variant::all() {
+            for limit in ["time=1", "nodes=100", "depth=2"] {
+                let text = format!("computer:variant={},{limit},heuristic=standard,seed=3", variant.key);
+                let mut computer = computer(&text).unwrap();
+                let expected = Options { seed: 3, hash: computer.options.hash, ..variant.options.clone() };
+                assert_eq!(computer.options, expected, "{text}");
+                assert!(computer.best_move(&Game::default()).is_ok(), "{text}");
+            }
+        }
+        assert!(matches!(computer("computer:variant=nonsense"), Err(PlayerError::Option(OptionError::Variant(_)))));
     }
 }

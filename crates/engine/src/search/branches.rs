@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::endgame::opening::Opening;
+use crate::endgame::opening::{Opening, Part};
 use crate::endgame::{CappedDatabase, Database, MOST_STONES, Outcome, PLACING_PLIES, PlacingResults, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
@@ -107,11 +107,11 @@ fn placing_results<'a>(
         return None;
     }
     let placed = PLACING_PLIES.saturating_sub(position.hand(Color::White) + position.hand(Color::Black));
-    let opening = match limits.time {
-        _ if placed > Opening::embedded_plies(database.rule()) => None,
-        Some(_) => Opening::embedded_if_ready(database.rule()),
-        None => Opening::embedded_unless(stop, database.rule()),
-    };
+    let rule = database.rule();
+    let opening = Part::for_choice(placed).and_then(|part| match limits.time {
+        Some(_) => Opening::embedded_if_ready(rule, part),
+        None => Opening::embedded_unless(stop, rule, part),
+    });
     database.placing(placed, opening, options.endgame >= MOST_STONES.into())
 }
 

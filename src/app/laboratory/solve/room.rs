@@ -9,35 +9,26 @@ use crate::app::View;
 use crate::app::fonts::Weight;
 use crate::app::pages::card;
 use crate::app::widgets::text_in;
-use crate::controller::Survey;
+use crate::controller::{Stage, Survey};
+use muehle_engine::endgame::build::Keep;
 use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES};
-use muehle_engine::rules::RemovalRule;
-
-/// Whether the disk has room for the tables up to a number of stones.
-pub(super) fn has_room(survey: &Survey, stones: u8) -> bool {
-    let needed = survey.cost(stones).map_or(0, |cost| cost.disk);
-    survey.free.is_none_or(|free| free >= needed)
-}
-
-/// The rule of the last survey.
-fn surveyed_rule(view: &View) -> RemovalRule {
-    let solver = &view.workshop.solver;
-    RemovalRule::BOTH.into_iter().find(|rule| solver.survey(*rule).is_some()).unwrap_or(view.settings.rules.removal)
-}
 
 /// What is taken, what the rest needs and what is free.
-pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, view: &View) {
+pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, view: &View) {
     let (texts, palette) = (view.texts.tables, view.palette);
     card(ui, place, palette);
     let inner = place.shrink2(vec2(16.0, if place.height() < 100.0 { 10.0 } else { 14.0 }));
     let painter = ui.painter().clone();
     let head = inner.with_max_y(inner.top() + 20.0);
-    let taken: u64 = survey.stages.iter().map(|stage| stage.on_disk).sum();
-    let needed = survey.cost(MOST_STONES).map_or(0, |cost| cost.disk);
+    let (taken, cost) = (survey.taken(), survey.cost(Stage::Placing, keep));
+    let needed = cost.as_ref().map_or(0, |cost| cost.disk);
     let title = texts.room();
     text_in(&painter, head, Align2::LEFT_CENTER, title, Weight::SemiBold, 13.0, palette.text);
-    let fits = has_room(survey, MOST_STONES);
-    let mut said = format!("{title}: {}, {}", texts.taken(size_text(taken)), texts.needed(size_text(needed)));
+    let fits = survey.free.is_none_or(|free| free >= needed);
+    let mut said = format!("{title}: {}", texts.taken(size_text(taken)));
+    if cost.is_some() {
+        said = format!("{said}, {}", texts.needed(size_text(needed)));
+    }
     if let Some(free) = survey.free {
         let words = if fits { texts.free(size_text(free)) } else { texts.too_little(size_text(free)) };
         let ink = if fits { palette.text } else { palette.danger };
@@ -52,14 +43,15 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, view: &View) {
     let first = Rect::from_min_size(bar.min, vec2(part(taken), bar.height()));
     painter.rect_filled(first, rounding, palette.primary);
     if needed > 0 {
-        let rest = Rect::from_min_size(first.right_top() + vec2(2.0, 0.0), vec2(part(needed), bar.height()));
+        let left = first.right() + 2.0;
+        let rest = bar.with_min_x(left).with_max_x((left + part(needed)).min(bar.right()));
         let pen = Stroke::new(1.5, palette.primary);
         painter.rect(rest, rounding, palette.card, pen, StrokeKind::Inside);
     }
     let legend = Rect::from_min_max(pos2(inner.left(), bar.bottom() + 8.0), inner.max);
     let mut left = legend.left();
     let signs = [(texts.taken(size_text(taken)), true), (texts.needed(size_text(needed)), false)];
-    for (words, filled) in signs {
+    for (words, filled) in signs.into_iter().take(if cost.is_some() { 2 } else { 1 }) {
         let square = Rect::from_center_size(pos2(left + 5.0, legend.center().y), vec2(10.0, 10.0));
         match filled {
             true => painter.rect_filled(square, CornerRadius::same(2), palette.primary),
@@ -72,53 +64,72 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, view: &View) {
         left +=
             16.0 + text_in(&painter, area, Align2::LEFT_CENTER, &words, Weight::Regular, 12.5, palette.muted) + 24.0;
     }
+    if let Some(memory) = survey.memory {
+        let fits = cost.is_none_or(|cost| memory >= cost.memory);
+        let size = size_text(memory);
+        let words = if fits { texts.free_memory(size) } else { texts.too_little_memory(size) };
+        let ink = if fits { palette.muted } else { palette.danger };
+        let area = legend.with_min_x(left.min(legend.right()));
+        text_in(&painter, area, Align2::RIGHT_CENTER, &words, Weight::Regular, 12.5, ink);
+        said = format!("{said}, {words}");
+    }
     let response = ui.interact(place, Id::unique("room on the disk"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
 }
 
-/// What the tables are good for, below the small board.
-pub fn benefits_ui(ui: &mut Ui, area: Rect, view: &View) {
+/// What the tables are good for.
+pub(super) fn benefits_ui(ui: &mut Ui, area: Rect, survey: Option<&Survey>, view: &View) {
     let (texts, palette) = (view.texts.tables, view.palette);
-    let rule = surveyed_rule(view);
-    let complete = view.workshop.solver.survey(rule).map_or(EMBEDDED_STONES, Survey::complete);
+    let complete = survey.map_or(EMBEDDED_STONES, Survey::complete);
+    let solved = survey.is_some_and(Survey::is_solved);
+    let reach = if solved { texts.everywhere().to_owned() } else { texts.reach(complete) };
+    let exact = [texts.exact_values(), texts.exact_hints(), texts.exact_players()];
+    let mut missing = Vec::new();
+    if complete < MOST_STONES {
+        missing.push((texts.whole_sliding(), texts.with_stones(MOST_STONES)));
+    }
+    if !solved {
+        let later = texts.with_placing().to_owned();
+        missing.extend([(texts.openings(), later.clone()), (texts.perfect_opponent(), later)]);
+    }
     let mut top = area.top() + 8.0;
-    let mut line = |ui: &mut Ui, height: f32| {
+    // A line is drawn only if it fits as a whole.
+    let mut line = |height: f32| {
         let line = Rect::from_min_size(pos2(area.left(), top), vec2(area.width(), height));
         top += height;
-        ui.is_rect_visible(line).then_some(line)
+        (line.bottom() <= area.bottom()).then_some(line)
     };
-    let heading = |ui: &Ui, line: Rect, words: &str| {
+    let heading = |line: Rect, words: &str| {
         text_in(ui.painter(), line, Align2::LEFT_CENTER, words, Weight::SemiBold, 13.0, palette.text);
     };
-    if let Some(row) = line(ui, 26.0) {
-        heading(ui, row, texts.exact());
-    }
-    for word in [texts.exact_values(), texts.exact_hints(), texts.exact_players()] {
-        let Some(row) = line(ui, 30.0) else { return };
-        done_sign(ui.painter(), pos2(row.left() + 8.0, row.center().y), view);
+    let benefit = |row: Rect, word: &str, reach: &str, ink| {
         let words = row.with_min_x(row.left() + 26.0);
-        text_in(ui.painter(), words, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.text);
-        let reach = texts.reach(complete);
-        text_in(ui.painter(), row, Align2::RIGHT_CENTER, &reach, Weight::Regular, 13.0, palette.muted);
+        text_in(ui.painter(), words, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, ink);
+        text_in(ui.painter(), row, Align2::RIGHT_CENTER, reach, Weight::Regular, 13.0, palette.muted);
+        pos2(row.left() + 8.0, row.center().y)
+    };
+    if let Some(row) = line(26.0) {
+        heading(row, texts.exact());
     }
-    if complete == MOST_STONES {
+    for word in exact {
+        let Some(row) = line(30.0) else { return };
+        done_sign(ui.painter(), benefit(row, word, &reach, palette.text), view);
+    }
+    if missing.is_empty() {
         return;
     }
-    line(ui, 16.0);
-    if let Some(row) = line(ui, 26.0) {
-        heading(ui, row, texts.then());
+    line(16.0);
+    if let Some(row) = line(26.0) {
+        heading(row, texts.then());
     }
-    let Some(row) = line(ui, 30.0) else { return };
-    waiting_sign(ui.painter(), pos2(row.left() + 8.0, row.center().y), 7.0, view);
-    let words = row.with_min_x(row.left() + 26.0);
-    let word = texts.whole_sliding();
-    text_in(ui.painter(), words, Align2::LEFT_CENTER, word, Weight::Regular, 14.0, palette.muted);
-    let reach = texts.with_stones(MOST_STONES);
-    text_in(ui.painter(), row, Align2::RIGHT_CENTER, &reach, Weight::Regular, 13.0, palette.muted);
+    for (word, reach) in missing {
+        let Some(row) = line(30.0) else { return };
+        waiting_sign(ui.painter(), benefit(row, word, &reach, palette.muted), 7.0, view);
+    }
 }
 
 /// `230 MB`, `4.5 GB`.
-pub(super) fn size_text(bytes: u64) -> String {
+pub fn size_text(bytes: u64) -> String {
     let megabytes = bytes as f64 / 1e6;
     match megabytes {
         ..1000.0 => format!("{megabytes:.0}\u{a0}MB"),

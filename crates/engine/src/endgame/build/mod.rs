@@ -1,5 +1,7 @@
 //! Building the tables, smallest subspaces first; every finished pair of subspaces is on disk before the next begins.
 
+mod clear;
+mod cost;
 mod first_look;
 mod placing;
 pub(super) mod solve;
@@ -17,8 +19,11 @@ use super::value::{Entries, LONGEST};
 use crate::files::{self, FileLock};
 use crate::rules::RemovalRule;
 
+pub use self::clear::{all_subspaces, remove, remove_tables, set_aside};
+pub use self::cost::{measure, work, work_for_placing};
 pub use self::placing::{
     Keep, PlacingBuilder, disk_needed_for_placing, drop_used, memory_needed_for_placing, missing_placing,
+    placing_to_build,
 };
 pub(super) use self::placing::{Successors, solve as solve_placing};
 pub use self::solve::Progress;

@@ -1,6 +1,7 @@
 //! The results of the opening, which are part of the program: all positions with few stones placed.
 //!
-//! Only the last ply is stored; the earlier ones follow from it. A file is a header and two streams of coded results, so
+//! There are two files for each rule ([`Part`]). A file stores one ply. The earlier ones follow from the ninth; the tenth,
+//! which takes longer to unpack, is only asked in positions that come close to it. A file is a header and two streams of coded results, so
 //! that two threads can unpack them: the largest subspace, which has half of all positions, and all others in the order
 //! of [`Subspace::placing`]. Numbers are little-endian.
 //!
@@ -25,16 +26,45 @@ use super::build::{BuildError, Progress, Successors, solve_placing};
 use super::index::Subspace;
 use super::results::{Outcome, Results};
 use super::table::{Table, TableError};
-use super::{PLACING_PLIES, embedded};
+use super::{OPENING_PLIES, PLACING_PLIES, embedded};
 use crate::rules::{Position, RemovalRule};
 
 const MAGIC: [u8; 8] = *b"MuehleOR";
 const VERSION: u16 = 2;
 const HEADER_BYTES: usize = 16;
 
-/// The file of the results of a rule.
-pub fn file_name(rule: RemovalRule) -> String {
-    format!("{rule}-opening.mor")
+/// What is unpacked in one piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// All positions with at most nine stones placed.
+    Start,
+    /// All positions with ten stones placed.
+    Tenth,
+}
+
+impl Part {
+    /// The part that knows a ply; none for later ones.
+    pub fn with_ply(ply: u8) -> Option<Part> {
+        match ply {
+            0..=9 => Some(Part::Start),
+            10 => Some(Part::Tenth),
+            _ => None,
+        }
+    }
+
+    /// The part that helps to choose a move after a number of plies: the one that knows the next ply.
+    pub fn for_choice(ply: u8) -> Option<Part> {
+        // After the tenth ply its own value is all that is known.
+        Part::with_ply(if ply == OPENING_PLIES { ply } else { ply + 1 })
+    }
+
+    /// The ply that its file stores.
+    pub fn stored_ply(self) -> u8 {
+        match self {
+            Part::Start => 9,
+            Part::Tenth => 10,
+        }
+    }
 }
 
 /// Packs the tables of a ply, which must be in the folder.
@@ -100,8 +130,8 @@ pub struct Opening {
     layers: Vec<Layer>,
 }
 
-/// The unpacked results of each rule.
-static EMBEDDED: [OnceLock<Option<Opening>>; 2] = [const { OnceLock::new() }; 2];
+/// The unpacked parts of each rule.
+static EMBEDDED: [[OnceLock<Option<Opening>>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
 
 /// By own and enemy stones.
 type Layer = [[Option<Arc<Results>>; 10]; 10];
@@ -113,31 +143,29 @@ impl fmt::Debug for Opening {
 }
 
 impl Opening {
-    /// The results that are part of the program. The first call for a rule unpacks them, which takes up to a second; none
-    /// if that fails.
-    pub fn embedded(rule: RemovalRule) -> Option<&'static Opening> {
-        let unpack = || Opening::unpack(embedded::opening(rule), rule).ok();
-        EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
-    }
-
-    /// The last ply of these results, known before they are unpacked.
-    pub fn embedded_plies(rule: RemovalRule) -> u8 {
-        embedded::opening(rule)[11]
+    /// A part of the results that are part of the program. The first call unpacks it, which takes a second or two; none if
+    /// that fails.
+    pub fn embedded(rule: RemovalRule, part: Part) -> Option<&'static Opening> {
+        let unpack = || match part {
+            Part::Start => Opening::unpack(embedded::opening(rule, part), rule).ok(),
+            Part::Tenth => Opening::unpack_stored(embedded::opening(rule, part), rule).ok(),
+        };
+        EMBEDDED[rule as usize][part as usize].get_or_init(unpack).as_ref()
     }
 
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
-    pub fn embedded_if_ready(rule: RemovalRule) -> Option<&'static Opening> {
-        Opening::begin_to_unpack(rule);
-        EMBEDDED[rule as usize].get()?.as_ref()
+    pub fn embedded_if_ready(rule: RemovalRule, part: Part) -> Option<&'static Opening> {
+        Opening::begin_to_unpack(rule, part);
+        EMBEDDED[rule as usize][part as usize].get()?.as_ref()
     }
 
     /// As [`Opening::embedded`], but waits no longer once `stop` is set.
-    pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule) -> Option<&'static Opening> {
-        if !Opening::begin_to_unpack(rule) {
-            return Opening::embedded(rule);
+    pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule, part: Part) -> Option<&'static Opening> {
+        if !Opening::begin_to_unpack(rule, part) {
+            return Opening::embedded(rule, part);
         }
         loop {
-            match EMBEDDED[rule as usize].get() {
+            match EMBEDDED[rule as usize][part as usize].get() {
                 Some(unpacked) => return unpacked.as_ref(),
                 None if stop.load(Ordering::Relaxed) => return None,
                 None => thread::sleep(Duration::from_millis(1)),
@@ -145,18 +173,31 @@ impl Opening {
         }
     }
 
-    /// Starts the thread that unpacks the results of a rule, once. False if it could not be started.
-    fn begin_to_unpack(rule: RemovalRule) -> bool {
-        static STARTED: [OnceLock<bool>; 2] = [const { OnceLock::new() }; 2];
-        *STARTED[rule as usize].get_or_init(|| {
+    /// Starts the thread that unpacks a part, once. False if it could not be started.
+    fn begin_to_unpack(rule: RemovalRule, part: Part) -> bool {
+        static STARTED: [[OnceLock<bool>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
+        *STARTED[rule as usize][part as usize].get_or_init(|| {
             let name = "opening results".to_owned();
-            thread::Builder::new().name(name).spawn(move || Opening::embedded(rule)).is_ok()
+            thread::Builder::new().name(name).spawn(move || Opening::embedded(rule, part)).is_ok()
         })
     }
 
-    /// Unpacks a file.
+    /// Unpacks a file, with the plies before the one it stores.
     pub fn unpack(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
-        let path = || PathBuf::from(format!("the opening results {}", file_name(rule)));
+        let mut opening = Opening::unpack_stored(bytes, rule)?;
+        for subspace in (0..opening.plies()).rev().flat_map(Subspace::placing) {
+            let find = |subspace: Option<Subspace>| subspace.and_then(|subspace| opening.results(subspace).cloned());
+            let Some(quiet) = find(subspace.after_placement()) else { continue };
+            let successors = Successors { quiet, removal: find(subspace.after_removal()) };
+            let results = solve_placing(subspace, rule, successors, &Progress::default())?;
+            opening.insert(subspace, results);
+        }
+        Ok(opening)
+    }
+
+    /// Unpacks only the ply that a file stores.
+    fn unpack_stored(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
+        let path = || PathBuf::from(format!("the opening results ({rule})"));
         let damaged = |fault| TableError::Damaged { path: path(), fault };
         let Some((header, coded)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
             return Err(damaged("it ends too early").into());
@@ -194,13 +235,6 @@ impl Opening {
             (largest, others)
         });
         for (subspace, results) in largest?.into_iter().chain(others?) {
-            opening.insert(subspace, results);
-        }
-        for subspace in (0..ply).rev().flat_map(Subspace::placing) {
-            let find = |subspace: Option<Subspace>| subspace.and_then(|subspace| opening.results(subspace).cloned());
-            let Some(quiet) = find(subspace.after_placement()) else { continue };
-            let successors = Successors { quiet, removal: find(subspace.after_removal()) };
-            let results = solve_placing(subspace, rule, successors, &Progress::default())?;
             opening.insert(subspace, results);
         }
         Ok(opening)

@@ -10,7 +10,6 @@ mod by_own;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::{fs, io};
 
 use super::{BuildError, Progress};
 use crate::endgame::index::Subspace;
@@ -111,11 +110,11 @@ pub enum Keep {
 }
 
 impl Keep {
-    /// The plies whose tables stay: those below this number.
-    const fn plies(self) -> u8 {
+    /// Whether the tables of a ply stay.
+    pub const fn keeps(self, ply: u8) -> bool {
         match self {
-            Keep::Everything => PLACING_PLIES,
-            Keep::Opening => OPENING_PLIES + 1,
+            Keep::Everything => true,
+            Keep::Opening => ply <= OPENING_PLIES,
         }
     }
 }
@@ -123,24 +122,31 @@ impl Keep {
 /// The placing tables that are still to build, in the order of building. As with sliding tables, one that is there but
 /// cannot be used is an error.
 pub fn missing_placing(folder: &Path, rule: RemovalRule, keep: Keep) -> Result<Vec<Subspace>, TableError> {
-    let missing_at = |ply: u8| -> Result<Vec<Subspace>, TableError> {
-        let mut missing = Vec::new();
-        for subspace in Subspace::placing(ply) {
-            match Table::open(folder, rule, subspace) {
-                Ok(_) => {}
-                Err(TableError::Missing(_)) => missing.push(subspace),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(missing)
-    };
+    placing_to_build(keep, |subspace| match Table::open(folder, rule, subspace) {
+        Ok(_) => Ok(true),
+        Err(TableError::Missing(_)) => Ok(false),
+        Err(error) => Err(error),
+    })
+}
+
+/// The same for tables of which somebody knows whether they are there.
+pub fn placing_to_build<E>(
+    keep: Keep,
+    mut is_there: impl FnMut(Subspace) -> Result<bool, E>,
+) -> Result<Vec<Subspace>, E> {
     let mut layers: Vec<Vec<Subspace>> = Vec::new();
     for ply in 0..PLACING_PLIES {
         // A layer that need not stay is only wanted for what is missing one ply earlier.
-        if ply >= keep.plies() && layers.last().is_none_or(Vec::is_empty) {
+        if !keep.keeps(ply) && layers.last().is_none_or(Vec::is_empty) {
             break;
         }
-        layers.push(missing_at(ply)?);
+        let mut missing = Vec::new();
+        for subspace in Subspace::placing(ply) {
+            if !is_there(subspace)? {
+                missing.push(subspace);
+            }
+        }
+        layers.push(missing);
     }
     Ok(layers.into_iter().rev().flatten().collect())
 }
@@ -150,17 +156,10 @@ pub fn drop_used(folder: &Path, rule: RemovalRule, finished: Subspace, keep: Kee
     let used = finished.ply() + 1;
     let complete =
         Subspace::placing(finished.ply()).into_iter().all(|subspace| table::path(folder, rule, subspace).is_file());
-    if used < keep.plies() || used >= PLACING_PLIES || !complete {
+    if keep.keeps(used) || used >= PLACING_PLIES || !complete {
         return Ok(());
     }
-    for subspace in Subspace::placing(used) {
-        let path = table::path(folder, rule, subspace);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(BuildError::Write { path, error }),
-            _ => {}
-        }
-    }
-    Ok(())
+    Subspace::placing(used).into_iter().try_for_each(|subspace| super::remove(&table::path(folder, rule, subspace)))
 }
 
 /// The memory that a subspace takes, in bytes: its results, those it leads to, and those of the removals once more in
