@@ -37,7 +37,7 @@ pub enum Next {
     /// It is being made.
     Wait,
     /// There is none.
-    None(NoPuzzle),
+    None,
 }
 
 enum Job {
@@ -71,8 +71,8 @@ pub struct PuzzleBook {
     progress: Progress,
     making: Option<Making>,
     made: Vec<Puzzle>,
-    /// Why nothing more can be made for what is wanted now.
-    dry: Option<NoPuzzle>,
+    /// Whether nothing more can be made for what is wanted now.
+    dry: bool,
     /// The keys of the puzzles that were shown last.
     recent: VecDeque<u64>,
     /// The keys of the puzzles that the person skipped since the program began.
@@ -99,7 +99,7 @@ impl PuzzleBook {
             progress: Progress::default(),
             making: None,
             made: Vec::new(),
-            dry: None,
+            dry: false,
             recent: VecDeque::new(),
             skipped: Vec::new(),
         }
@@ -135,7 +135,7 @@ impl PuzzleBook {
     /// Other wishes for the next puzzles.
     pub fn want(&mut self, change: impl FnOnce(&mut Progress)) {
         change(&mut self.progress);
-        self.dry = None;
+        self.dry = false;
         self.making = None;
         self.save();
     }
@@ -163,8 +163,8 @@ impl PuzzleBook {
 
     /// Begins to make a puzzle, unless one is being made.
     fn make(&mut self, rule: RemovalRule) -> Next {
-        if let Some(reason) = &self.dry {
-            return Next::None(reason.clone());
+        if self.dry {
+            return Next::None;
         }
         if self.making.as_ref().is_some_and(|making| making.rule == rule) {
             return Next::Wait;
@@ -249,8 +249,7 @@ impl PuzzleBook {
             self.making = None;
             match result {
                 Ok(Ok(puzzle)) => self.made.push(puzzle),
-                Ok(Err(reason)) => self.dry = Some(reason),
-                Err(_) => self.dry = Some(NoPuzzle::Stopped),
+                Ok(Err(_)) | Err(_) => self.dry = true,
             }
         }
         events
@@ -313,7 +312,7 @@ mod tests {
             match book.next(rule) {
                 Next::Puzzle(puzzle) => found = Some(*puzzle),
                 Next::Wait => {}
-                Next::None(reason) => panic!("{reason}"),
+                Next::None => panic!("there is none"),
             }
             found.is_some()
         });

@@ -2,10 +2,11 @@
 //! fit.
 
 use super::line::{Candidate, LONGEST_HOLD, LONGEST_WIN};
+use super::proof::{KNOWN_PLIES, placed};
 use super::shapes::{can_block, has_lasting_double_mill, open_lines, swings};
 use super::{Aim, Judge, Kind};
 use crate::endgame::index::Subspace;
-use crate::endgame::{Database, EMBEDDED_STONES, OPENING_PLIES, Outcome, PLACING_PLIES, Value};
+use crate::endgame::{Database, EMBEDDED_STONES, Outcome, Value};
 use crate::random::Dice;
 use crate::rules::geometry::MILLS;
 use crate::rules::{Color, Move, Point, PointSet, Position, RemovalRule, Symmetry};
@@ -19,7 +20,7 @@ pub(super) fn draw(kind: Kind, turn: usize, database: &Database, dice: &mut Dice
         Kind::Win if database.max_stones() <= EMBEDDED_STONES => from_tables(kind, Some(2), database, dice),
         Kind::Win => from_tables(kind, Some(wanted_win(turn)), database, dice),
         Kind::Draw => from_tables(kind, None, database, dice),
-        Kind::Fly if turn % 2 == 0 => from_tables(kind, Some(wanted_win(turn / 2)), database, dice),
+        Kind::Fly if turn.is_multiple_of(2) => from_tables(kind, Some(wanted_win(turn / 2)), database, dice),
         Kind::Fly => from_tables(kind, None, database, dice),
         Kind::Mill => mill(&judge, dice),
         Kind::Double => double_mill(&judge, 1 + turn % 2, dice),
@@ -168,7 +169,7 @@ fn free(judge: &Judge, dice: &mut Dice) -> Option<Candidate> {
 
 /// A position of the opening, reached by moves that people play.
 fn placing(judge: &Judge, wanted: Outcome, dice: &mut Dice) -> Option<Candidate> {
-    let plies = between(dice, 4, OPENING_PLIES as usize - 1);
+    let plies = between(dice, 4, KNOWN_PLIES - 1);
     let mut start = Position::START;
     for _ in 0..plies {
         start = start.after(natural_move(&start, judge.rule(), dice)?);
@@ -180,9 +181,7 @@ fn placing(judge: &Judge, wanted: Outcome, dice: &mut Dice) -> Option<Candidate>
 
 /// How many moves a person has while the opening results know what they lead to.
 pub(super) fn placing_moves(start: &Position) -> usize {
-    let in_hand = start.hand(Color::White) + start.hand(Color::Black);
-    let placed = usize::from(PLACING_PLIES.saturating_sub(in_hand));
-    usize::from(OPENING_PLIES).saturating_sub(placed).div_ceil(2).min(LONGEST_HOLD)
+    KNOWN_PLIES.saturating_sub(placed(start)).div_ceil(2).min(LONGEST_HOLD)
 }
 
 /// Closes a mill, stops one or makes a line of two, mostly; sometimes anything.

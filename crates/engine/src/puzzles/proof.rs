@@ -2,11 +2,21 @@
 
 use super::shapes::{can_block, has_lasting_double_mill, swings};
 use super::{Aim, Refutation};
-use crate::endgame::{Database, Outcome, Value};
-use crate::rules::{Move, Position, RemovalRule};
+use crate::endgame::{Database, Outcome, PLACING_PLIES, Value};
+use crate::rules::{Color, Move, Position, RemovalRule};
 
 /// How many moves of its own the other side has to block a stone in [`Aim::Free`].
 const BLOCKING_MOVES: usize = 2;
+/// Placing puzzles ask for results up to this ply: those of later plies take longer to unpack, or are there only where the
+/// user has built them, and the same seed must give the same puzzles.
+pub(super) const KNOWN_PLIES: usize = 9;
+
+/// How many stones have been placed.
+pub(super) fn placed(position: &Position) -> usize {
+    let in_hand = position.hand(Color::White) + position.hand(Color::Black);
+    usize::from(PLACING_PLIES.saturating_sub(in_hand))
+}
+
 /// A lost game is shown up to this number of plies.
 const SHOWN_PLIES: usize = 5;
 
@@ -36,6 +46,9 @@ impl<'a> Judge<'a> {
     pub(super) fn values(&self, position: &Position) -> Option<Vec<(Move, Value)>> {
         if position.hands_are_empty() {
             return self.database.solve(position).ok().flatten().map(|solved| solved.moves);
+        }
+        if placed(position) >= KNOWN_PLIES {
+            return None;
         }
         let solved = self.database.outcomes(position).ok().flatten()?;
         let value = |outcome| match outcome {

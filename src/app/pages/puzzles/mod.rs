@@ -60,7 +60,7 @@ impl PuzzlesPage {
             return;
         }
         let next = book.next(view.settings.rules.removal);
-        self.none = matches!(next, Next::None(_));
+        self.none = matches!(next, Next::None);
         self.told_none &= self.none;
         if let Next::Puzzle(puzzle) = next {
             self.solving = Some(Solving::new(*puzzle, std::mem::take(&mut self.board)));
