@@ -100,7 +100,6 @@ texts! {
     try_again_tip: "Zurück zur Stellung vor dem Fehlversuch (Eingabe)", "Back to the position before the wrong try (Enter)";
     show_solution: "Lösung zeigen", "Show solution";
     show_solution_tip: "Die Lösung Zug für Zug zeigen", "Show the solution move by move";
-    enter_again: "Eingabe: noch einmal versuchen", "Press Enter to try again.";
     enter_next: "Eingabe: weiter", "Press Enter for the next one.";
     hint_marks: "Der Tipp ist auf dem Brett markiert.", "The hint is marked on the board.";
 }

@@ -78,7 +78,7 @@ fn the_keys_of_players_are_listed() {
     refused(
         &["match", "random", "computer:beauty=1"],
         2,
-        "(options: heuristic, level, depth, time, nodes, alphabeta, ",
+        "(options: heuristic, level, depth, time, nodes, oversight, greedy, ",
     );
     refused(&["match", "random", "mcts:beauty=1"], 2, "(options: iterations, time, k, treedepth, ");
     refused(&["match", "random:x=1", "random"], 2, "a random player has no option \"x\" (options: none)");

@@ -55,7 +55,7 @@ impl Solving {
                 format!("{} {}", texts.not(mv), self.reason(view, Some(refutation)))
             }
             Phase::Refuted(mv, refutation) => {
-                format!("{}. {} {}", texts.not(mv), self.reason(view, refutation.as_ref()), texts.enter_again())
+                format!("{}. {}", texts.not(mv), self.reason(view, refutation.as_ref()))
             }
             Phase::Showing => texts.showing().to_owned(),
             Phase::Done { shown: true } => texts.shown().to_owned(),

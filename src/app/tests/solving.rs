@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{COMPUTER, PEOPLE, USUAL, Window, folder_with, settings, settings_in};
 use crate::app::laboratory::Tab;
+use crate::controller::Seat;
 use crate::controller::testing::write_hollow_tables;
-use crate::controller::{Method, Seat};
 use eframe::egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use muehle_engine::endgame::build::{self, PlacingBuilder, Progress};
@@ -41,7 +41,7 @@ fn what_is_solved_says_so_and_offers_a_perfect_opponent() {
     window.picture("new-game-perfect");
     window.click_button("Play");
     let computers = window.app().controller().seats().iter().filter_map(Seat::settings);
-    assert_eq!(computers.map(|computer| computer.method).collect::<Vec<_>>(), [Method::Perfect]);
+    assert_eq!(computers.map(|computer| computer.player_text().kind).collect::<Vec<_>>(), ["perfect"]);
 }
 
 #[test]

@@ -189,10 +189,12 @@ pub fn segments(
     let palette = theme::of(ui);
     let painter = ui.painter().clone();
     painter.rect_filled(rect, CornerRadius::same(8), palette.well);
-    let width = rect.width() / words.len() as f32;
+    let (widths, size) = segment_widths(ui, rect.width(), words);
+    let mut left = rect.left();
     let mut clicked = None;
-    for (i, word) in words.iter().enumerate() {
-        let part = Rect::from_min_size(pos2(rect.left() + width * i as f32, rect.top()), vec2(width, rect.height()));
+    for (i, (word, width)) in words.iter().zip(widths).enumerate() {
+        let part = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
+        left += width;
         let sense = if enabled { Sense::click() } else { Sense::hover() };
         let response = ui.interact(part, Id::unique(("segment", &id, i)), sense);
         response.widget_info(|| WidgetInfo::selected(Role::RadioButton, enabled, i == chosen, *word));
@@ -213,9 +215,26 @@ pub fn segments(
             (true, false) => palette.muted,
         };
         let weight = if i == chosen { Weight::Medium } else { Weight::Regular };
-        text_in(&painter, inner.shrink(2.0), Align2::CENTER_CENTER, word, weight, 13.5, ink);
+        text_in(&painter, inner.shrink(2.0), Align2::CENTER_CENTER, word, weight, size, ink);
     }
     clicked
+}
+
+/// How a row is shared out, and the size of its letters: equally, or where a word would not fit, by the length of the
+/// words; smaller where that is not enough.
+fn segment_widths(ui: &Ui, width: f32, words: &[&str]) -> (Vec<f32>, f32) {
+    let count = words.len() as f32;
+    let needed = |size: f32| -> Vec<f32> {
+        words.iter().map(|word| text_width(ui, word, Weight::Medium, size) + 11.0).collect()
+    };
+    let usual = needed(13.5);
+    if usual.iter().all(|needed| *needed <= width / count) {
+        return (vec![width / count; words.len()], 13.5);
+    }
+    let fits = usual.iter().sum::<f32>() <= width;
+    let (needed, size) = if fits { (usual, 13.5) } else { (needed(12.0), 12.0) };
+    let spare = (width - needed.iter().sum::<f32>()) / count;
+    (needed.into_iter().map(|needed| needed + spare).collect(), size)
 }
 
 /// Whether a choice was made now. This frame still shows the old one, so another frame is requested.

@@ -8,7 +8,7 @@ use super::stages::{done_sign, running_track, waiting_sign};
 use crate::app::View;
 use crate::app::fonts::Weight;
 use crate::app::pages::card;
-use crate::app::widgets::text_in;
+use crate::app::widgets::{text_in, text_width};
 use crate::controller::{Stage, Survey};
 use muehle_engine::endgame::build::Keep;
 use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES};
@@ -70,7 +70,10 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
         let words = if fits { texts.free_memory(size) } else { texts.too_little_memory(size) };
         let ink = if fits { palette.muted } else { palette.danger };
         let area = legend.with_min_x(left.min(legend.right()));
-        text_in(&painter, area, Align2::RIGHT_CENTER, &words, Weight::Regular, 12.5, ink);
+        // In a small window only what is missing is worth the room.
+        if !fits || text_width(ui, &words, Weight::Regular, 12.5) <= area.width() {
+            text_in(&painter, area, Align2::RIGHT_CENTER, &words, Weight::Regular, 12.5, ink);
+        }
         said = format!("{said}, {words}");
     }
     let response = ui.interact(place, Id::unique("room on the disk"), Sense::hover());

@@ -156,7 +156,10 @@ impl<'a> Row<'a> {
             text_in(&painter, caption, Align2::LEFT_CENTER, &words, Weight::Regular, 12.5, palette.muted);
         } else {
             let rest = name_area.with_min_x(name_area.left() + width + 10.0);
-            text_in(&painter, rest, Align2::LEFT_CENTER, remark, Weight::Regular, 12.5, palette.muted);
+            // Rather no remark than half of one.
+            if text_width(ui, remark, Weight::Regular, 12.5) <= rest.width() {
+                text_in(&painter, rest, Align2::LEFT_CENTER, remark, Weight::Regular, 12.5, palette.muted);
+            }
             let inks = [Room::Enough, Room::NoMemory, Room::NoDisk]
                 .map(|lack| if lack == room && room != Room::Enough { palette.danger } else { ink });
             for ((cell, number), ink) in columns.numbers(line).into_iter().zip(&numbers).zip(inks) {
