@@ -167,6 +167,10 @@ fn the_game_is_beside_every_page_or_below_it() {
                 Some(tab) => window.go_to_tab(tab),
                 None => window.go(page),
             }
+            if tab == Some(Tab::Solve) {
+                // Until the tables are surveyed the page still moves.
+                window.until_shows("Up to 10 stones: ");
+            }
             window.harness.get_by_label("To the game").scroll_to_me();
             window.frames();
             let link = window.harness.get_by_label("To the game").rect();
