@@ -87,8 +87,8 @@ impl Content {
                 None => format!("{}. ", texts.no_turning_point()),
             };
             let found = summary.faults.iter().flatten().sum::<usize>();
-            let first = if found == 0 { format!("{} ", texts.no_mistakes()) } else { turning };
             let phases = view.texts.mistakes_by_phase(|phase| summary.mistakes_in(phase));
+            let text = if found == 0 { texts.no_mistakes().to_owned() } else { format!("{turning}{phases}.") };
             let again = Choice::new(texts.again(), texts.again(), texts.again_tip(), ReviewWish::Again);
             let close = Choice::new(
                 view.texts.common.close(),
@@ -100,7 +100,7 @@ impl Content {
                 class: None,
                 title: texts.start_of_game().to_owned(),
                 word: String::new(),
-                text: format!("{first}{phases}."),
+                text,
                 border: None,
                 share: None,
                 buttons: vec![steps, vec![again, close]],

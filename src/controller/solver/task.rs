@@ -110,6 +110,6 @@ pub enum SolverEvent {
     Stopped(Task),
     /// It is paused.
     Paused,
-    /// It failed; [`Solver::fault`] says why.
+    /// It failed; [`Solver::fault`](super::Solver::fault) says why.
     Failed,
 }
