@@ -84,9 +84,13 @@ fn the_keys_of_players_are_listed() {
     refused(&["match", "random:x=1", "random"], 2, "a random player has no option \"x\" (options: none)");
     for command in ["match", "tournament", "host", "join"] {
         let help = muehle(&[command, "--help"], b"").stdout;
-        for text in
-            ["computer    heuristic, level, depth", "dialect", "lambda", "Search keys: alphabeta, ", "randomised"]
-        {
+        for text in [
+            "computer    heuristic, level, depth",
+            "dialect",
+            "lambda",
+            "Search keys: oversight, greedy, alphabeta, ",
+            "randomised",
+        ] {
             assert!(help.contains(text), "{command}: {help}");
         }
     }
