@@ -79,7 +79,7 @@ for _ in $(seq 600); do
   kill -0 "$builder" 2>/dev/null || break
   sleep 0.1
 done
-wineserver -k9 2>/dev/null || true
+kill -9 "$builder" 2>/dev/null || true
 wait "$builder" 2>/dev/null || true
 built=$(find "$data" -name '*.mtb' | wc -l)
 wine "$program" --data "Z:$data" endgame build --stones 9 --rules never >/dev/null 2>&1 || fail "the build does not resume"
