@@ -101,7 +101,8 @@ fn another_program_waits_until_a_person_allows_it() {
     table.controller.apply(Command::AllowProgram("other -x".to_owned()));
     table.wait(|event| matches!(event, Event::Moved { by: Color::Black, .. }));
     // The same program in another game needs no question, another one does.
-    table.say(Command::NewGame { seats: [engine("other -x"), engine("third")], rules: Rules::default(), clock: None });
+    let seats = [engine("other -x"), engine("third")];
+    table.controller.apply(Command::NewGame { seats, rules: Rules::default(), clock: None });
     table.wait(|event| matches!(event, Event::ProgramWaits(program) if program == "third"));
     assert_eq!(table.ply(), 1);
 }
