@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 
+use muehle_engine::endgame::{Database, TableError};
 use muehle_engine::game::pgn::{self, Collection, LoadError};
 use muehle_engine::learn::arena::{MatchGame, Pair, Sprt, Verdict, run_match};
 use muehle_engine::learn::create_player;
+use muehle_engine::learn::given_away::{Check, GivenAway};
 use muehle_engine::players::{PlayerError, PlayerText, Resources};
 use muehle_engine::rules::Color;
 
@@ -32,6 +34,9 @@ pub(super) struct Arguments {
     /// Save all games to this file; games that it already has stay in front of them
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Check every move in the tables, and list those that gave value away
+    #[arg(long)]
+    values: bool,
 }
 
 /// Finished games are written this often, so that little is lost when the program is killed.
@@ -62,12 +67,16 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         append(path, "")?;
     }
     let bar = progress::bar(settings.games as u64, "games");
+    let mut values = arguments.values.then(|| Values::new(resources.endgame(conditions.rules.removal)));
     let mut unsaved = String::new();
     let start = Instant::now();
     let mut saved_at = start;
     let tally = run_match(&settings, &make, stop, &mut |played, tally| {
         bar.set_position(tally.games() as u64);
         bar.set_message(tally.to_string());
+        if let Some(values) = &mut values {
+            values.add(played, conditions.openings.into());
+        }
         let Some(path) = &arguments.pgn else { return };
         unsaved.push_str(&pgn_text(arguments, played));
         // A failure may pass; the last try reports it.
@@ -95,7 +104,57 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         };
         writeln!(out, "sprt {:.3} against {:.3}: {verdict}", sprt.hoped, sprt.null)?;
     }
-    Ok(())
+    match values {
+        Some(values) => values.print(&mut out),
+        None => Ok(()),
+    }
+}
+
+/// What the tables say about the moves of both players.
+struct Values {
+    database: Arc<Database>,
+    /// The moves of A and of B that the tables know, and how many of them gave value away.
+    known: [usize; 2],
+    given_away: [usize; 2],
+    list: Vec<String>,
+    /// The first table that could not be used.
+    problem: Option<TableError>,
+}
+
+impl Values {
+    fn new(database: Arc<Database>) -> Values {
+        Values { database, known: [0; 2], given_away: [0; 2], list: Vec::new(), problem: None }
+    }
+
+    fn add(&mut self, played: &MatchGame, from_ply: usize) {
+        let check = match Check::of(&played.game, from_ply, &self.database) {
+            Ok(check) => check,
+            Err(error) => {
+                self.problem.get_or_insert(error);
+                return;
+            }
+        };
+        let player_of = |side: Color| usize::from(side != played.a_plays);
+        for side in [Color::White, Color::Black] {
+            self.known[player_of(side)] += check.known[side.index()];
+            self.given_away[player_of(side)] += check.count(side);
+        }
+        for GivenAway { ply, position, mv, before, after } in check.given_away {
+            let player = ["A", "B"][player_of(position.side_to_move())];
+            let game = played.index + 1;
+            self.list.push(format!("game {game} ply {}, {player}: {position} {mv} turns {before} into {after}", ply + 1));
+        }
+    }
+
+    fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+        for line in &self.list {
+            writeln!(out, "{line}")?;
+        }
+        for (name, (given, known)) in ["A", "B"].into_iter().zip(self.given_away.into_iter().zip(self.known)) {
+            writeln!(out, "{name} gave value away with {given} of {known} moves in the tables")?;
+        }
+        self.problem.clone().map_or(Ok(()), |problem| Err(problem.into()))
+    }
 }
 
 /// Adds games to a file. What it has already stays as it is.

@@ -3,6 +3,7 @@
 pub mod arena;
 mod backprop;
 pub mod examples;
+pub mod given_away;
 mod lock;
 pub mod patterns;
 mod player;
