@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,14 +15,13 @@ use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, patterns, verify};
+use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, verify};
 use muehle_engine::files::DataFolders;
-use muehle_engine::learn;
-use muehle_engine::learn::patterns::Fit;
+use muehle_engine::learn::shapes::{self, Fit};
 use muehle_engine::rules::{Move, Position, RemovalRule};
 
 use super::output::{complain, say};
-use super::{interruptible, write_file};
+use super::{interruptible, progress, write_file};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -36,8 +35,8 @@ pub(super) enum Command {
     Probe(Tables),
     /// Pack the results of the opening, as they are part of the program; those of earlier plies follow from the last one's
     Opening(OpeningArguments),
-    /// Learn the endgame patterns from the tables up to ten stones and write their weights
-    Patterns(PatternArguments),
+    /// Learn the shape network from the tables of the whole game and write its weights
+    Shapes(ShapeArguments),
 }
 
 #[derive(Debug, Args)]
@@ -101,13 +100,16 @@ pub(super) struct OpeningArguments {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct PatternArguments {
+pub(super) struct ShapeArguments {
     /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Random positions per split of own and enemy stones
-    #[arg(long, value_name = "N", default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
-    positions: u64,
+    /// Random positions to learn from, in millions
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    millions: u16,
+    /// How often each position is learned
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    passes: u16,
     /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
@@ -124,7 +126,7 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
         Command::Info(arguments) => info(&folder, arguments),
         Command::Probe(tables) => probe(&folder, tables),
         Command::Opening(arguments) => pack_opening(&folder, arguments),
-        Command::Patterns(arguments) => learn_patterns(&folder, arguments),
+        Command::Shapes(arguments) => learn_shapes(&folder, arguments),
     }
 }
 
@@ -138,20 +140,27 @@ fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<(
     Ok(say(format_args!("saved {path}: {} bytes, unpacked in {seconds:.2} s", bytes.len()))?)
 }
 
-fn learn_patterns(folder: &Path, arguments: &PatternArguments) -> anyhow::Result<()> {
+fn learn_shapes(folder: &Path, arguments: &ShapeArguments) -> anyhow::Result<()> {
     let database = Database::open_all(folder, arguments.rules);
-    let needed = patterns::LARGEST_SPLIT;
-    if usize::from(database.max_stones()) < needed {
-        anyhow::bail!(
-            "the tables up to {needed} stones are missing; muehle endgame build --stones {needed} builds them"
-        );
+    if !database.reach().is_complete() {
+        anyhow::bail!("the tables of the whole game are missing; muehle endgame build --whole builds them");
     }
-    let (patterns, fits) = learn::patterns::learn(&database, arguments.positions as usize, arguments.seed)?;
-    for Fit { split: (own, enemy), variance, left } in fits {
-        say(format_args!("{own}-{enemy}: variance of the results {variance:.4}, after the patterns {left:.4}"))?;
+    let bar = progress::bar(100, "%");
+    let ShapeArguments { out, millions, passes, seed, .. } = arguments;
+    let mut advance = |share: f32| bar.set_position((100.0 * share) as u64);
+    let stop = AtomicBool::new(false);
+    let learned =
+        shapes::learn(&database, 1_000_000 * usize::from(*millions), (*passes).into(), *seed, &stop, &mut advance)?;
+    bar.finish_and_clear();
+    let Some((network, fits)) = learned else { return Ok(()) };
+    for Fit { in_hand, positions, variance, left } in fits {
+        say(format_args!(
+            "{in_hand} stones in hand, {positions} test positions: variance of the results {variance:.4}, left {left:.4}"
+        ))?;
     }
-    write_file(&arguments.out, &patterns.pack()?)?;
-    Ok(say(format_args!("saved {}", arguments.out.display()))?)
+    let bytes = network.pack()?;
+    write_file(out, &bytes)?;
+    Ok(say(format_args!("saved {}: {} bytes", out.display(), bytes.len()))?)
 }
 
 fn build(folder: &Path, arguments: &BuildArguments) -> anyhow::Result<()> {

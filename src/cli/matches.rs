@@ -142,7 +142,8 @@ impl Values {
         for GivenAway { ply, position, mv, before, after } in check.given_away {
             let player = ["A", "B"][player_of(position.side_to_move())];
             let game = played.index + 1;
-            self.list.push(format!("game {game} ply {}, {player}: {position} {mv} turns {before} into {after}", ply + 1));
+            self.list
+                .push(format!("game {game} ply {}, {player}: {position} {mv} turns {before} into {after}", ply + 1));
         }
     }
 

@@ -284,7 +284,7 @@ fn won_positions(plies: u16, count: usize, rule: RemovalRule) -> Vec<Position> {
 
 #[test]
 fn a_search_for_a_win_misses_none() {
-    let options = Options { endgame: 0, patterns: false, hash: 4, ..Options::default() };
+    let options = Options { endgame: 0, shapes: false, hash: 4, ..Options::default() };
     let stop = AtomicBool::new(false);
     let mut missed_otherwise = 0;
     for rule in RemovalRule::BOTH {

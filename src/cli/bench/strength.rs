@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::cli::wrong_usage;
-use muehle_engine::endgame::{Database, Value};
+use muehle_engine::endgame::{Database, Outcome};
 use muehle_engine::game::Game;
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{Computer, PlayerText, Resources};
@@ -166,13 +166,12 @@ impl Truth {
         if let Some(loser) = position.loser() {
             return Ok(if loser == position.side_to_move() { -1 } else { 1 });
         }
-        if position.hands_are_empty() {
-            let value = self.database.probe(position)?.context("a table is missing")?;
-            return Ok(match value {
-                Value::Win(_) => 1,
-                Value::Draw => 0,
-                Value::Loss(_) => -1,
-            });
+        // The tables of the placing phase are not needed, only faster.
+        match self.database.outcome(position)? {
+            Some(Outcome::Win) => return Ok(1),
+            Some(Outcome::Draw) => return Ok(0),
+            Some(Outcome::Loss) => return Ok(-1),
+            None => ensure!(!position.hands_are_empty(), "a table is missing"),
         }
         for mv in position.legal_moves(self.rule) {
             alpha = alpha.max(-self.result_between(&position.after(mv), -beta, -alpha)?);

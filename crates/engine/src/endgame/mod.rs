@@ -12,7 +12,6 @@ pub mod index;
 mod maps;
 pub mod opening;
 mod packing;
-pub mod patterns;
 mod probe;
 mod reach;
 mod results;

@@ -8,7 +8,6 @@ use super::cache::{BlockCache, lock};
 use super::index::{PairIndex, Subspace};
 use super::opening::{Opening, Part};
 use super::packing::digit_at;
-use super::patterns::Patterns;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
 use super::{EMBEDDED_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
@@ -330,10 +329,9 @@ impl Database {
         (opening.is_some() || tables.is_some()).then_some(PlacingResults { opening, tables })
     }
 
-    /// Unpacks the embedded tables, patterns and results of the opening now, so that no search has to wait for them.
+    /// Unpacks the embedded tables and results of the opening now, so that no search has to wait for them.
     pub fn unpack_embedded(&self) {
         Opening::embedded_if_ready(self.rule, Part::Start);
-        Patterns::embedded();
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }

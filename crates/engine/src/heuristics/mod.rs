@@ -4,6 +4,7 @@ pub mod features;
 pub mod library;
 mod network;
 mod plan;
+pub mod shapes;
 mod table;
 pub mod xml;
 
@@ -100,6 +101,8 @@ pub struct Heuristic {
     pub feature_set: FeatureSet,
     /// The network: as many inputs as the feature set has, three outputs.
     pub network: Network,
+    /// Whether the shape network values the positions that it knows ([`shapes`]), and this one only the others.
+    pub shapes: bool,
     /// How it learns.
     pub learning: LearningParameters,
     /// How it learned.
@@ -129,6 +132,7 @@ impl Heuristic {
             name: name.to_owned(),
             feature_set,
             network,
+            shapes: false,
             learning: LearningParameters::default(),
             training: TrainingRecord::default(),
         })

@@ -87,6 +87,7 @@ impl Plan {
             name: self.name.clone(),
             feature_set: self.feature_set,
             network: Network::random(self.feature_set.len(), layers, &mut random)?,
+            shapes: false,
             learning: self.learning,
             training: TrainingRecord::default(),
         })

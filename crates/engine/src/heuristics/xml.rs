@@ -48,6 +48,8 @@ struct HeuristicXml {
     name: String,
     #[serde(rename = "@features")]
     features: String,
+    #[serde(default, rename = "@shapes", skip_serializing_if = "std::ops::Not::not")]
+    shapes: bool,
     #[serde(default)]
     learning: LearningParameters,
     #[serde(default)]
@@ -74,7 +76,7 @@ struct NodeXml {
 
 /// Reads a heuristic.
 pub fn read(text: &str) -> Result<Heuristic, XmlError> {
-    let HeuristicXml { name, features, learning, training, layers } = quick_xml::de::from_str(text)?;
+    let HeuristicXml { name, features, shapes, learning, training, layers } = quick_xml::de::from_str(text)?;
     let feature_set: FeatureSet = features.parse()?;
     if layers.len() > Network::MAX_LAYERS {
         return Err(NetworkError::LayerCount(layers.len()).into());
@@ -88,7 +90,7 @@ pub fn read(text: &str) -> Result<Heuristic, XmlError> {
     if let Some((name, max)) = learning.fault() {
         return Err(XmlError::Parameter { name, value: learning.get(name), max });
     }
-    Ok(Heuristic { name, feature_set, network: Network::new(feature_set.len(), read)?, learning, training })
+    Ok(Heuristic { name, feature_set, network: Network::new(feature_set.len(), read)?, shapes, learning, training })
 }
 
 fn read_layer(xml: &LayerXml, number: usize, inputs: usize) -> Result<Layer, XmlError> {
@@ -128,6 +130,7 @@ pub fn write(heuristic: &Heuristic) -> String {
     let xml = HeuristicXml {
         name: heuristic.name.clone(),
         features: heuristic.feature_set.name().to_owned(),
+        shapes: heuristic.shapes,
         learning: heuristic.learning,
         training: heuristic.training.clone(),
         layers: heuristic.network.layers().iter().map(layer_xml).collect(),
@@ -152,6 +155,7 @@ mod tests {
         heuristic.training.results = "5 < 6 & more".to_owned();
         heuristic.training.games = 17;
         heuristic.learning.eta = 0.25;
+        heuristic.shapes = true;
         let text = write(&heuristic);
         let back = read(&text).unwrap();
         // XML turns line breaks in attributes into spaces.

@@ -33,7 +33,8 @@ impl Check {
     pub fn of(game: &Game, from_ply: usize, database: &Database) -> Result<Check, TableError> {
         let mut check = Check::default();
         for (ply, (position, mv)) in game.positions().into_iter().zip(game.moves()).enumerate().skip(from_ply) {
-            let (Some(before), Some(next)) = (database.outcome(&position)?, database.outcome(&position.after(mv))?) else {
+            let (Some(before), Some(next)) = (database.outcome(&position)?, database.outcome(&position.after(mv))?)
+            else {
                 continue;
             };
             check.known[position.side_to_move().index()] += 1;

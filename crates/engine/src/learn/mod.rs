@@ -5,9 +5,9 @@ mod backprop;
 pub mod examples;
 pub mod given_away;
 mod lock;
-pub mod patterns;
 mod player;
 pub mod selfplay;
+pub mod shapes;
 mod tasks;
 pub mod td_ntuple;
 mod teaching;
@@ -67,7 +67,8 @@ pub fn load_or_make(
     }
 }
 
-/// Loads the heuristic that learns under this name. A shipped one stays as it is: its copy, `Meister-2`, learns instead.
+/// Loads the heuristic that learns under this name. A shipped one stays as it is: its copy, `Meister-2`, learns instead, and
+/// values all positions by what it learned.
 pub fn load_to_learn(
     name: &str,
     folder: &Path,
@@ -78,7 +79,7 @@ pub fn load_to_learn(
     }
     let shipped = heuristics::library::load(name, Some(folder))?;
     let copy = format!("{}-2", shipped.name);
-    load_or_make(&copy, folder, |name| Ok(Heuristic { name: name.to_owned(), ..shipped }))
+    load_or_make(&copy, folder, |name| Ok(Heuristic { name: name.to_owned(), shapes: false, ..shipped }))
 }
 
 #[cfg(test)]

@@ -101,14 +101,18 @@ impl Level {
             Level::Child => "computer:heuristic=Standard,depth=1,q=0,endgame=0,radius=0.1,oversight=1,greedy=on",
             Level::Novice => "computer:heuristic=Standard,depth=2,q=0,endgame=0,radius=0.12,oversight=1,greedy=on",
             Level::Casual => "computer:heuristic=Standard,depth=3,q=0,endgame=0,radius=0.05,oversight=1,greedy=on",
-            Level::Club => "computer:heuristic=Meister,depth=3,q=0,endgame=0,radius=0.05,oversight=0.8,greedy=on",
-            Level::Strong => "computer:heuristic=Meister,depth=4,q=4,endgame=0,radius=0.03,oversight=0.52,greedy=on",
+            Level::Club => {
+                "computer:heuristic=Meister,shapes=off,depth=3,q=0,endgame=0,radius=0.05,oversight=0.8,greedy=on"
+            }
+            Level::Strong => {
+                "computer:heuristic=Meister,shapes=off,depth=4,q=4,endgame=0,radius=0.03,oversight=0.52,greedy=on"
+            }
             // From here on the endings of the embedded tables are played without a mistake.
             Level::Expert => {
-                "computer:heuristic=Meister,depth=5,q=4,endgame=8,opening=off,radius=0.02,oversight=0.25,greedy=on"
+                "computer:heuristic=Meister,shapes=off,depth=5,q=4,endgame=8,opening=off,radius=0.02,oversight=0.25,greedy=on"
             }
             Level::Master => {
-                "computer:heuristic=Meister,nodes=15000,hash=4,q=4,endgame=8,opening=off,radius=0.01,greedy=on"
+                "computer:heuristic=Meister,shapes=off,nodes=15000,hash=4,q=4,endgame=8,opening=off,radius=0.01,greedy=on"
             }
             Level::Perfect => "perfect",
         }

@@ -39,7 +39,7 @@ struct Trap {
 impl TrapSetter {
     pub(super) fn new(resources: &Arc<Resources>) -> Result<TrapSetter, PlayerError> {
         let voter = |depth: u32| {
-            let text = PlayerText::new("computer").with("depth", depth).with("endgame", 0);
+            let text = PlayerText::new("computer").with("depth", depth).with("endgame", 0).with("shapes", "off");
             Computer::from_text(&text, resources)
         };
         Ok(TrapSetter { voters: DEPTHS.into_iter().map(voter).collect::<Result<_, _>>()? })

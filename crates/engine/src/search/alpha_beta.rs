@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::endgame::patterns::Patterns;
 use crate::endgame::{CappedDatabase, Value};
 use crate::heuristics::EvaluationTable;
+use crate::heuristics::shapes::ShapeNetwork;
 use crate::random::mix;
-use crate::rules::{PointSet, Position, RemovalRule, Symmetry};
+use crate::rules::{Color, PointSet, Position, RemovalRule, Symmetry};
 
 use super::guide::Guide;
 use super::ordering::{Candidates, Memory, PackedMove, candidates, put_first, select};
@@ -42,8 +42,8 @@ pub(super) struct Worker<'a> {
     pub endgame: Option<CappedDatabase<'a>>,
     /// What is known while stones are in hand; none once the root has none.
     pub guide: Option<Guide<'a>>,
-    /// What shapes are worth just beyond the database.
-    pub patterns: Option<&'a Patterns>,
+    /// Values positions by where every stone stands.
+    pub shapes: Option<&'a ShapeNetwork>,
     pub table: Option<&'a Table>,
     pub symmetry: bool,
     /// Whether the last ply is searched the fast way, in which only open mills are noise.
@@ -99,8 +99,8 @@ impl Worker<'_> {
         let value = match self.estimator {
             None => {
                 let value = self.evaluation.evaluate(position);
-                let hands_empty = position.hands_are_empty();
-                if hands_empty { self.with_patterns(value, position.own(), position.enemy()) } else { value }
+                let in_hand = position.hand(Color::White) + position.hand(Color::Black);
+                self.with_shapes(value, position.own(), position.enemy(), in_hand)
             }
             Some(estimator) => estimator.estimate(position).clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT),
         };
@@ -114,11 +114,11 @@ impl Worker<'_> {
         value.clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT)
     }
 
-    /// The value of a position with empty hands, given the heuristic's: what the patterns say, if they know
-    /// positions of this size. A little of the heuristic remains, to tell apart shapes that are worth the same.
+    /// The value of a position, given the heuristic's: what its shapes say, if positions of this kind are known. A little
+    /// of the heuristic remains, to tell apart positions that are worth the same.
     #[inline(always)]
-    pub(super) fn with_patterns(&self, value: Units, own: PointSet, enemy: PointSet) -> Units {
-        match self.patterns.and_then(|patterns| patterns.value(own, enemy, EvaluationTable::UNIT)) {
+    pub(super) fn with_shapes(&self, value: Units, own: PointSet, enemy: PointSet, in_hand: u8) -> Units {
+        match self.shapes.and_then(|shapes| shapes.value(own, enemy, in_hand, EvaluationTable::UNIT)) {
             Some(estimate) => estimate + (value - estimate) / 16,
             None => value,
         }
@@ -430,7 +430,7 @@ pub(super) fn quiet_after(position: &Position, mv: PackedMove, quiet: usize) -> 
 
 /// A key that all 16 images of a position share, and the symmetry that leads to the image it was made of.
 pub(super) fn canonical_key(position: &Position) -> (u64, Symmetry) {
-    use crate::rules::Color::{Black, White};
+    use Color::{Black, White};
     let bits = |symmetry: Symmetry| {
         let image = |set: PointSet| u64::from(symmetry.set(set).bits());
         image(position.stones(White)) << 24 | image(position.stones(Black))

@@ -1,7 +1,7 @@
 //! The last ply before the horizon, and the mills closed beyond it: most positions of a search are visited here, so moves
 //! are not listed but made as bits and their positions estimated at once.
 
-use crate::endgame::{CappedDatabase, patterns};
+use crate::endgame::CappedDatabase;
 use crate::heuristics::features::{phase_of, see};
 use crate::rules::{Action, Move, Point, PointSet, Position};
 
@@ -32,8 +32,8 @@ struct Frontier<'p> {
     endgame_stones: usize,
     /// Whether the position after the move may be a known one of the placing phase.
     guided: bool,
-    /// Whether patterns may know the position after the move.
-    patterns: bool,
+    /// The stones in both hands after the move.
+    in_hand: u8,
     /// Whether a quiet move makes the game a draw.
     quiet_draws: bool,
     /// How many more mills are closed in a row after the move.
@@ -71,6 +71,7 @@ impl Worker<'_> {
         let (own, free) = (position.own(), position.free());
         let placing = position.hand(side) > 0;
         let hands_empty = [position.hand(!side) == 0, position.hand(side) <= 1];
+        let in_hand = position.hand(side) + position.hand(!side) - u8::from(placing);
         let closing = own.closing_points() & free;
         let removable = if closing.is_empty() { PointSet::EMPTY } else { position.removable(self.rule) };
         self.max_ply = self.max_ply.max(ply + 1);
@@ -87,14 +88,10 @@ impl Worker<'_> {
             closing: if removable.is_empty() { PointSet::EMPTY } else { closing },
             removable,
             hands_empty,
-            phase: phase_of(position.hand(side) + position.hand(!side) - u8::from(placing)),
+            phase: phase_of(in_hand),
             endgame_stones: self.endgame.filter(|_| hands_empty == [true; 2]).map_or(0, CappedDatabase::stones),
-            guided: self.guide.is_some_and(|guide| {
-                guide.knows_leaves(position.hand(side) + position.hand(!side) - u8::from(placing))
-            }),
-            patterns: self.patterns.is_some()
-                && hands_empty == [true; 2]
-                && position.stones_on_board() + usize::from(placing) <= patterns::LARGEST_SPLIT + 1,
+            guided: self.guide.is_some_and(|guide| guide.knows_leaves(in_hand)),
+            in_hand,
             quiet_draws: self.quiet_limit > 0 && position.hands_are_empty() && quiet + 1 >= self.quiet_limit,
             left,
         }
@@ -260,8 +257,8 @@ impl Worker<'_> {
             return DRAW;
         }
         let mut value = self.evaluation.value_of_combination(seen.combination, frontier.phase);
-        if frontier.patterns {
-            value = self.with_patterns(value, enemy, own);
+        if self.shapes.is_some() {
+            value = self.with_shapes(value, enemy, own, frontier.in_hand);
         }
         if self.radius != 0 {
             value = self.with_offset(value, position.after(mv).key());

@@ -51,8 +51,8 @@ pub struct Options {
     pub endgame: usize,
     /// Use the results of the opening and the tables of the placing phase; needs `endgame` above 0.
     pub opening: bool,
-    /// Just beyond the database, value positions by their shapes.
-    pub patterns: bool,
+    /// Let the shape network value what it knows, if the heuristic allows it.
+    pub shapes: bool,
 
     /// A value from [-radius, radius], a function of position and seed, is added to each estimate.
     pub random_radius: f64,
@@ -84,7 +84,7 @@ impl Default for Options {
             symmetry: true,
             endgame: endgame::MOST_STONES.into(),
             opening: true,
-            patterns: true,
+            shapes: true,
             random_radius: 0.0,
             seed: 0,
             threads: 1,
@@ -133,7 +133,7 @@ pub(crate) fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, symmetry, endgame, opening, patterns, radius, seed, \
+                            killers, history, reductions, symmetry, endgame, opening, shapes, radius, seed, \
                             threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
@@ -176,7 +176,7 @@ impl Options {
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
             "opening" => self.opening = switch(key, value)?,
-            "patterns" => self.patterns = switch(key, value)?,
+            "shapes" => self.shapes = switch(key, value)?,
             "radius" | "randomradius" | "r" => self.random_radius = share(key, value)?,
             "seed" => self.seed = number(key, value, 0, u64::MAX)?,
             "threads" => self.threads = number(key, value, 1, Options::MAX_THREADS as u64)? as usize,
@@ -210,7 +210,7 @@ impl Options {
             symmetry: false,
             endgame: 0,
             opening: false,
-            patterns: false,
+            shapes: false,
             equal_moves: false,
             ..Options::default()
         }

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::endgame::patterns::Patterns;
 use crate::endgame::{CappedDatabase, Outcome, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
+use crate::heuristics::shapes::ShapeNetwork;
 use crate::random::mix;
 use crate::rules::{Move, Position, Rules};
 
@@ -154,7 +154,7 @@ struct RootSearch<'a> {
     estimator: Option<&'a dyn Estimator>,
     endgame: Option<CappedDatabase<'a>>,
     guide: Option<Guide<'a>>,
-    patterns: Option<&'a Patterns>,
+    shapes: Option<&'a ShapeNetwork>,
     table: Option<&'a Table>,
     control: &'a Control<'a>,
     /// Whether depth follows depth.
@@ -187,7 +187,8 @@ impl<'a> RootSearch<'a> {
             estimator: searcher.knowledge.estimator.as_deref(),
             endgame,
             guide,
-            patterns: endgame.filter(|_| options.patterns).and_then(|_| Patterns::embedded()),
+            shapes: ShapeNetwork::embedded()
+                .filter(|_| options.shapes && searcher.knowledge.evaluation.heuristic().shapes),
             table: searcher.table.as_ref(),
             control,
             // Without a depth to go to directly there is no other way.
@@ -211,7 +212,7 @@ impl<'a> RootSearch<'a> {
             estimator: self.estimator,
             endgame: self.endgame,
             guide: self.guide,
-            patterns: self.patterns,
+            shapes: self.shapes,
             table: self.table,
             symmetry: self.options.symmetry && self.options.random_radius == 0.0,
             plain_horizon: (self.options.quiescence == 0 || self.options.noise == Noise::OpenMills)

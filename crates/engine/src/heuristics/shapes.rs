@@ -1,0 +1,347 @@
+//! The value of a position from its shapes: a small network that sees where every stone stands.
+//!
+//! A shape is a ring, a side of the board or a corner with its neighbours, with the stones of both sides on it. A position
+//! has eleven. Each shape has a row of sixteen numbers; the rows of a position are added, cut off, weighted and added again:
+//!
+//! ```text
+//! eleven shapes -> sum of their rows and the stage's (16) -> 0 to 2, the last one free -> weighted by the stage -> value
+//! ```
+//!
+//! The stage is the number of stones of both sides, and while stones are in hand the ply. Mirror images of a shape share
+//! their row, so that all images of a position have the same value. The weights were learned from the exact results of the
+//! tables (`learn::shapes`); `muehle endgame shapes` learns them again.
+
+use std::io;
+use std::sync::OnceLock;
+
+use crate::rules::PointSet;
+
+/// The numbers in a row. The last one is not cut off: it makes the network a sum of shapes, which the others correct.
+pub(crate) const WIDTH: usize = 16;
+/// The shapes of a position.
+pub(crate) const SHAPES: usize = 11;
+
+/// The stones on the eight points of a ring, and on the nine points of a side or a corner.
+const RING: usize = 6561;
+const NINE: usize = 19683;
+/// Where each kind of shape begins: outer and inner ring, middle ring, sides, corners.
+const BEGINS: [usize; 4] = [0, RING, 2 * RING, 2 * RING + NINE];
+/// How many shapes there are.
+pub(crate) const ALL_SHAPES: usize = 2 * RING + 2 * NINE;
+
+/// The first ply of the placing phase that is known; results of earlier ones are part of the program.
+pub(crate) const FIRST_PLY: u8 = 11;
+const PLIES: u8 = 18;
+/// The phases: one for each ply of placing that is known, then sliding.
+const PHASES: usize = (PLIES - FIRST_PLY) as usize + 1;
+/// The stages: each phase by own and enemy stones on the board.
+pub(crate) const STAGES: usize = 100 * PHASES;
+/// Placing and sliding have rows of their own.
+pub(crate) const PARTS: usize = 2;
+
+/// What stands for 1 in the numbers of rows and stages.
+pub(crate) const ONE: f32 = 256.0;
+/// No number of a row may be larger: the sum of eleven must fit into 16 bits.
+pub(crate) const LARGEST: f32 = 2700.0;
+/// Where the numbers of a sum are cut off.
+pub(crate) const CEILING: f32 = 2.0;
+
+/// A row of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(crate) struct Row(pub [i16; WIDTH]);
+
+/// What a stage adds to the sum of the rows, what it makes of it, and what it begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stage {
+    pub begin: Row,
+    pub weights: Row,
+    /// In units of one over `ONE` squared. The smallest number marks a stage that is not known.
+    pub bias: i32,
+}
+
+impl Stage {
+    pub const UNKNOWN: Stage = Stage { begin: Row([0; WIDTH]), weights: Row([0; WIDTH]), bias: i32::MIN };
+}
+
+/// The network.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ShapeNetwork {
+    /// The row of every shape, those of placing first.
+    rows: Box<[Row]>,
+    stages: Box<[Stage]>,
+}
+
+/// The lower and upper ends of the numbers of a sum.
+const FLOOR_ROW: [i16; WIDTH] = {
+    let mut row = [0; WIDTH];
+    row[WIDTH - 1] = i16::MIN;
+    row
+};
+const CEILING_ROW: [i16; WIDTH] = {
+    let mut row = [(CEILING * ONE) as i16; WIDTH];
+    row[WIDTH - 1] = i16::MAX;
+    row
+};
+
+/// Eight bits as digits in base three.
+const RING_NUMBERS: [u16; 256] = {
+    let mut numbers = [0; 256];
+    let mut bits = 1;
+    while bits < 256 {
+        numbers[bits] = 3 * numbers[bits >> 1] + (bits & 1) as u16;
+        bits += 1;
+    }
+    numbers
+};
+
+/// What the stones on a ring add to the numbers of the eight sides and corners: three neighbouring places of each ring,
+/// a side of the board after an even turn, a corner after an odd one.
+const NINE_NUMBERS: [[[u16; 8]; 256]; 3] = {
+    let mut numbers = [[[0; 8]; 256]; 3];
+    let (mut ring, mut factor) = (0, 1);
+    while ring < 3 {
+        let mut bits = 0;
+        while bits < 256 {
+            let mut turn = 0;
+            while turn < 8 {
+                let turned = (bits as u8).rotate_left(turn as u32);
+                numbers[ring][bits][turn] = factor * RING_NUMBERS[(turned & 7) as usize];
+                turn += 1;
+            }
+            bits += 1;
+        }
+        ring += 1;
+        factor *= 27;
+    }
+    numbers
+};
+
+/// The shapes of a position, each below [`ALL_SHAPES`].
+#[inline(always)]
+pub(crate) fn shapes(own: PointSet, enemy: PointSet) -> [usize; SHAPES] {
+    let mut shapes = [0; SHAPES];
+    let mut nines = [0_u16; 8];
+    for ring in 0..3 {
+        let stones = |set: PointSet| (set.bits() >> (8 * ring) & 0xFF) as usize;
+        let (own, enemy) = (stones(own), stones(enemy));
+        let begin = if ring == 1 { BEGINS[1] } else { BEGINS[0] };
+        shapes[ring] = begin + usize::from(RING_NUMBERS[own]) + 2 * usize::from(RING_NUMBERS[enemy]);
+        let (own, enemy) = (&NINE_NUMBERS[ring][own], &NINE_NUMBERS[ring][enemy]);
+        for turn in 0..8 {
+            nines[turn] += own[turn] + 2 * enemy[turn];
+        }
+    }
+    for (turn, number) in nines.into_iter().enumerate() {
+        shapes[3 + turn] = BEGINS[2 + turn % 2] + usize::from(number);
+    }
+    shapes
+}
+
+/// For each shape the least number among its mirror images: they share a row.
+pub(crate) fn representatives() -> Vec<usize> {
+    let ring = |image: usize, place: usize| {
+        let place = (place + 2 * (image % 4)) % 8;
+        if image < 4 { place } else { (10 - place) % 8 }
+    };
+    let nine = |image: usize, place: usize| {
+        let (ring, place) = (place / 3, place % 3);
+        3 * if image.is_multiple_of(2) { ring } else { 2 - ring } + if image < 2 { place } else { 2 - place }
+    };
+    let image_of = |number: usize, places: usize, to: &dyn Fn(usize) -> usize| -> usize {
+        (0..places).map(|place| number / 3_usize.pow(place as u32) % 3 * 3_usize.pow(to(place) as u32)).sum()
+    };
+    let mut representatives = Vec::with_capacity(ALL_SHAPES);
+    for (kind, begin) in BEGINS.into_iter().enumerate() {
+        let (places, images, count) = if kind < 2 { (8, 8, RING) } else { (9, 4, NINE) };
+        for number in 0..count {
+            let image = |image: usize| match kind < 2 {
+                true => image_of(number, places, &|place| ring(image, place)),
+                false => image_of(number, places, &|place| nine(image, place)),
+            };
+            representatives.push(begin + (0..images).map(image).min().unwrap_or(number));
+        }
+    }
+    representatives
+}
+
+/// The number of a stage, by the stones in both hands and those on the board; none if too many are in hand.
+#[inline(always)]
+pub(crate) fn stage_number(in_hand: u8, own: usize, enemy: usize) -> Option<usize> {
+    let phase = PHASES.checked_sub(1 + usize::from(in_hand))?;
+    (own < 10 && enemy < 10).then_some(100 * phase + 10 * own + enemy)
+}
+
+/// Which rows a position with this number of stones in both hands has.
+#[inline(always)]
+pub(crate) fn part(in_hand: u8) -> usize {
+    usize::from(in_hand == 0)
+}
+
+impl ShapeNetwork {
+    /// A network with the rows of the representatives of each part, in their order, and these stages; none if their
+    /// number is wrong.
+    pub(crate) fn new(rows: &[Row], stages: Vec<Stage>) -> Option<ShapeNetwork> {
+        let representatives = representatives();
+        let is_first = |&shape: &usize| representatives[shape] == shape;
+        let places: Vec<usize> = (0..ALL_SHAPES)
+            .scan(0, |next, shape| {
+                let place = *next;
+                *next += usize::from(is_first(&shape));
+                Some(place)
+            })
+            .collect();
+        let count = (0..ALL_SHAPES).filter(is_first).count();
+        if rows.len() != PARTS * count || stages.len() != STAGES {
+            return None;
+        }
+        let row = |part: usize, shape: usize| rows[part * count + places[representatives[shape]]];
+        let all = (0..PARTS).flat_map(|part| (0..ALL_SHAPES).map(move |shape| (part, shape)));
+        Some(ShapeNetwork { rows: all.map(|(part, shape)| row(part, shape)).collect(), stages: stages.into() })
+    }
+
+    /// The one that is part of the program.
+    pub fn embedded() -> Option<&'static ShapeNetwork> {
+        static NETWORK: OnceLock<Option<ShapeNetwork>> = OnceLock::new();
+        NETWORK.get_or_init(|| ShapeNetwork::unpack(include_bytes!("../../../../heuristics/shapes.zst"))).as_ref()
+    }
+
+    /// Reads what [`ShapeNetwork::pack`] writes; none if it is damaged.
+    pub fn unpack(bytes: &[u8]) -> Option<ShapeNetwork> {
+        let numbers = |bytes: &[u8]| -> Vec<i16> {
+            bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+        };
+        let count = PARTS * representatives().iter().enumerate().filter(|(shape, first)| shape == *first).count();
+        let size = 2 * WIDTH * count + STAGES * (4 * WIDTH + 4);
+        let bytes = zstd::bulk::decompress(bytes, size).ok().filter(|bytes| bytes.len() == size)?;
+        let (rows, stages) = bytes.split_at(2 * WIDTH * count);
+        // The numbers of one column lie together, because they are alike.
+        let columns = numbers(rows);
+        let rows: Vec<Row> = (0..count).map(|row| Row(std::array::from_fn(|at| columns[at * count + row]))).collect();
+        let in_range = rows.iter().flat_map(|row| row.0).all(|number| f32::from(number).abs() <= LARGEST);
+        let read_stage = |bytes: &[u8]| {
+            let (row, bias) = bytes.split_at(4 * WIDTH);
+            let numbers = numbers(row);
+            Stage {
+                begin: Row(std::array::from_fn(|at| numbers[at])),
+                weights: Row(std::array::from_fn(|at| numbers[WIDTH + at])),
+                bias: i32::from_le_bytes([bias[0], bias[1], bias[2], bias[3]]),
+            }
+        };
+        let stages: Vec<Stage> = stages.chunks_exact(4 * WIDTH + 4).map(read_stage).collect();
+        let begins_in_range = stages.iter().flat_map(|stage| stage.begin.0).all(|at| f32::from(at).abs() <= LARGEST);
+        if in_range && begins_in_range { ShapeNetwork::new(&rows, stages) } else { None }
+    }
+
+    /// The file of a network: the rows of representatives column by column, then the stages, little-endian, in one zstd
+    /// frame.
+    pub fn pack(&self) -> io::Result<Vec<u8>> {
+        let representatives = representatives();
+        let firsts: Vec<usize> =
+            (0..PARTS * ALL_SHAPES).filter(|at| representatives[at % ALL_SHAPES] == at % ALL_SHAPES).collect();
+        let mut bytes = Vec::new();
+        for column in 0..WIDTH {
+            bytes.extend(firsts.iter().flat_map(|&first| self.rows[first].0[column].to_le_bytes()));
+        }
+        for stage in &self.stages {
+            bytes.extend(stage.begin.0.iter().chain(&stage.weights.0).flat_map(|number| number.to_le_bytes()));
+            bytes.extend(stage.bias.to_le_bytes());
+        }
+        zstd::bulk::compress(&bytes, 19)
+    }
+
+    /// An estimate of a position with this number of stones in both hands, from the side to move: from `-unit`, lost, to
+    /// `unit`, won. None if such positions are not known.
+    #[inline(always)]
+    pub fn value(&self, own: PointSet, enemy: PointSet, in_hand: u8, unit: i32) -> Option<i32> {
+        let stage = &self.stages[stage_number(in_hand, own.len(), enemy.len())?];
+        if stage.bias == i32::MIN {
+            return None;
+        }
+        let rows = &self.rows[part(in_hand) * ALL_SHAPES..][..ALL_SHAPES];
+        let mut sum = stage.begin.0;
+        for shape in shapes(own, enemy) {
+            let row = &rows[shape].0;
+            for at in 0..WIDTH {
+                sum[at] += row[at];
+            }
+        }
+        let mut total = stage.bias;
+        for at in 0..WIDTH {
+            total += i32::from(sum[at].clamp(FLOOR_ROW[at], CEILING_ROW[at])) * i32::from(stage.weights.0[at]);
+        }
+        // Small enough that the unit times it fits into 32 bits.
+        let total = (total >> 6).clamp(-200_000, 200_000);
+        let half = (ONE * ONE) as i32 >> 6;
+        Some(unit * total / (half + total.abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Point, Symmetry};
+
+    fn sets() -> impl Iterator<Item = (PointSet, PointSet)> {
+        (1..2000usize).map(|seed| {
+            let point = |i: usize| Point::ALL[(seed * 7 + i * (1 + 2 * (seed % 5)) * 5) % 24];
+            let own: PointSet = (0..7).map(point).collect();
+            let enemy: PointSet = (7..14).map(point).filter(|&point| !own.contains(point)).collect();
+            (own, enemy)
+        })
+    }
+
+    #[test]
+    fn shapes_tell_positions_apart_and_stay_in_their_place() {
+        let mut seen = std::collections::HashMap::new();
+        let ends = [BEGINS[1], BEGINS[2], BEGINS[3], ALL_SHAPES];
+        for (own, enemy) in sets() {
+            let shapes = shapes(own, enemy);
+            for (i, shape) in shapes.into_iter().enumerate() {
+                let kind = [0, 1, 0].get(i).copied().unwrap_or(2 + (i + 1) % 2);
+                assert!((BEGINS[kind]..ends[kind]).contains(&shape), "{i} {shape}");
+            }
+            assert_eq!(*seen.entry(shapes).or_insert((own, enemy)), (own, enemy));
+        }
+    }
+
+    #[test]
+    fn all_images_of_a_position_have_the_same_value() {
+        let network = ShapeNetwork::embedded().expect("it can be unpacked");
+        let mut known = 0;
+        for (own, enemy) in sets() {
+            for in_hand in [0, 4] {
+                let value = network.value(own, enemy, in_hand, 10_000);
+                known += usize::from(value.is_some());
+                assert!(value.is_none_or(|value| value.abs() <= 10_000));
+                for image in Symmetry::all() {
+                    assert_eq!(network.value(image.set(own), image.set(enemy), in_hand, 10_000), value);
+                }
+            }
+        }
+        assert!(known > 1000, "{known}");
+    }
+
+    #[test]
+    fn a_network_survives_packing_and_damage_is_noticed() {
+        let network = ShapeNetwork::embedded().expect("it can be unpacked");
+        let packed = network.pack().unwrap();
+        assert_eq!(ShapeNetwork::unpack(&packed).as_ref(), Some(network));
+        assert_eq!(ShapeNetwork::unpack(&packed[..packed.len() / 2]), None);
+        assert_eq!(ShapeNetwork::unpack(b"nonsense"), None);
+        assert_eq!(ShapeNetwork::unpack(&zstd::bulk::compress(&[0; 1000], 3).unwrap()), None);
+    }
+
+    #[test]
+    fn the_greatest_numbers_do_not_overflow() {
+        let firsts = representatives().iter().enumerate().filter(|(shape, first)| shape == *first).count();
+        for sign in [-1, 1] {
+            let row = Row([sign * LARGEST as i16; WIDTH]);
+            let stage = Stage { begin: row, weights: Row([i16::MAX; WIDTH]), bias: i32::from(sign) * 1_000_000 };
+            let network = ShapeNetwork::new(&vec![row; PARTS * firsts], vec![stage; STAGES]).unwrap();
+            let (own, enemy) = sets().next().unwrap();
+            let value = network.value(own, enemy, 0, 10_000).unwrap();
+            assert!((9_800..=10_000).contains(&(i32::from(sign) * value)), "{value}");
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Learning the shape network from the exact results of the tables.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::endgame::index::Subspace;
+use crate::endgame::{Database, MOST_STONES, Outcome, PLACING_PLIES, SolvedOutcome, TableError};
+use crate::heuristics::shapes::{
+    ALL_SHAPES, CEILING, FIRST_PLY, LARGEST, ONE, PARTS, Row, SHAPES, STAGES, ShapeNetwork, Stage, WIDTH, part,
+    representatives, shapes, stage_number,
+};
+use crate::rules::{PointSet, Position};
+
+/// Positions with fewer stones and empty hands are in the embedded tables.
+const FEWEST_STONES: u8 = 9;
+/// The rate of the first step; it falls evenly to a fiftieth.
+const RATE: f32 = 0.06;
+/// How fast the weights of a stage and the last number of each row learn, compared with the rest.
+const STAGE_RATE: f32 = 0.3;
+const LINEAR_RATE: f32 = 0.36;
+const SCALE_RATE: f32 = 0.02;
+/// One in this many examples is kept back, to test what was learned.
+const KEPT_BACK: usize = 20;
+/// One in this many positions in which a mill can be closed is learned from: the search does not stop at them.
+const NOISY: u32 = 5;
+
+/// How well a group of positions was learned.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fit {
+    /// Stones in both hands.
+    pub in_hand: u8,
+    /// The number of test positions.
+    pub positions: usize,
+    /// The mean square of the differences between the results and their mean.
+    pub variance: f64,
+    /// What the network leaves of it, on positions that were not learned from.
+    pub left: f64,
+}
+
+#[derive(Clone, Copy)]
+struct Example {
+    own: PointSet,
+    enemy: PointSet,
+    in_hand: u8,
+    result: i8,
+}
+
+/// Learns from about this many random positions of all tables and what their moves lead to, each this many times. `progress` hears the share that is
+/// done. None when it was stopped.
+pub fn learn(
+    database: &Database,
+    positions: usize,
+    passes: usize,
+    seed: u64,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(f32),
+) -> Result<Option<(ShapeNetwork, Vec<Fit>)>, TableError> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut examples = Vec::new();
+    let subspaces = subspaces();
+    let scale = positions as f64 / subspaces.iter().map(|(_, count)| *count as f64).sum::<f64>();
+    for (done, &(subspace, share)) in subspaces.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        draw(database, subspace, (share as f64 * scale) as usize, &mut random, &mut examples)?;
+        progress(0.5 * done as f32 / subspaces.len() as f32);
+    }
+    examples.shuffle(&mut random);
+    let (tests, lessons) = examples.split_at(examples.len() / KEPT_BACK);
+    let mut learner = Learner::new(&mut random);
+    let mut lessons = lessons.to_vec();
+    for pass in 0..passes {
+        lessons.shuffle(&mut random);
+        for (number, example) in lessons.iter().enumerate() {
+            let done = (pass as f32 + number as f32 / lessons.len() as f32) / passes as f32;
+            learner.learn(example, RATE * (1.0 - done).max(0.02));
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        progress(0.5 + 0.5 * (pass + 1) as f32 / passes as f32);
+    }
+    let network = learner.network();
+    let fits = fits(&network, tests);
+    Ok(Some((network, fits)))
+}
+
+/// The subspaces to learn from, each with its share of the positions: more where games are decided.
+fn subspaces() -> Vec<(Subspace, usize)> {
+    let sliding = Subspace::up_to(MOST_STONES).into_iter().filter(|space| space.stones() >= FEWEST_STONES);
+    let sliding = sliding.map(|space| {
+        let count = match (space.own().min(space.enemy()), space.stones()) {
+            (_, ..=10) => 200_000,
+            (..=4, _) => 60_000,
+            (_, ..=12) => 100_000,
+            _ => 200_000,
+        };
+        (space, count)
+    });
+    let placing = (FIRST_PLY - 1..PLACING_PLIES).flat_map(Subspace::placing);
+    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2).map(|space| {
+        let [own_hand, enemy_hand] = space.hands().map(usize::from);
+        let (own, enemy) = (space.own() + own_hand, space.enemy() + enemy_hand);
+        let count = match (own.min(enemy), own.max(enemy)) {
+            (9, 9) => 400_000,
+            (8, _) => 200_000,
+            (7, 8..) => 100_000,
+            (7, 7) => 80_000,
+            (6, _) => 30_000,
+            _ => 8_000,
+        };
+        (space, count)
+    });
+    sliding.chain(placing).collect()
+}
+
+/// Draws random positions of a subspace, in the order of the table, so that each of its blocks is unpacked only once. Where
+/// the choice of move matters, the positions after a good and after a bad move are examples too: these are what a search
+/// has to tell apart.
+fn draw(
+    database: &Database,
+    subspace: Subspace,
+    count: usize,
+    random: &mut ChaCha8Rng,
+    examples: &mut Vec<Example>,
+) -> Result<(), TableError> {
+    let index = subspace.index();
+    let mut slots: Vec<usize> =
+        (0..count.min(index.slots() / 2)).map(|_| random.random_range(0..index.slots())).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    for slot in slots {
+        let (own, enemy) = subspace.stones_at(index, slot);
+        let position = subspace.position(own, enemy);
+        if position.loser().is_some() {
+            continue;
+        }
+        let Some(SolvedOutcome { outcome, mut moves }) = database.outcomes(&position)? else { continue };
+        let noisy = moves.iter().any(|(mv, _)| mv.removal.is_some());
+        if !noisy || random.random_range(0..NOISY) == 0 {
+            examples.extend(Example::new(&position, outcome));
+        }
+        moves.shuffle(random);
+        let is_quiet = |after: &Position| (after.own().closing_points() & after.free()).is_empty();
+        for wanted in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            let is_critical = moves.iter().any(|(_, outcome)| *outcome != wanted);
+            let mut after = moves.iter().filter(|(_, outcome)| *outcome == wanted).map(|(mv, _)| position.after(*mv));
+            if let (true, Some(after)) = (is_critical, after.find(|after| after.loser().is_none() && is_quiet(after))) {
+                examples.extend(Example::new(&after, wanted.before_move()));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Example {
+    /// A position and its result for the side to move; none if the network is not asked about such positions.
+    fn new(position: &Position, outcome: Outcome) -> Option<Example> {
+        let subspace = Subspace::of(position)?;
+        let in_hand = subspace.hands().iter().sum();
+        // Five against four or five stones are nearly always drawn; the heuristic's differences lead to the few wins.
+        let few = subspace.own().max(subspace.enemy()) <= 5;
+        let asked = subspace.ply() >= FIRST_PLY && (in_hand > 0 || subspace.stones() >= FEWEST_STONES && !few);
+        let result = match outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        };
+        asked.then_some(Example { own: position.own(), enemy: position.enemy(), in_hand, result })
+    }
+}
+
+/// The network while it learns, in floating point.
+struct Learner {
+    rows: Vec<[f32; WIDTH]>,
+    begins: Vec<[f32; WIDTH]>,
+    weights: Vec<[f32; WIDTH]>,
+    biases: Vec<f32>,
+    known: Vec<bool>,
+    representatives: Vec<usize>,
+}
+
+/// The number of a row that is not cut off.
+const LINEAR: usize = WIDTH - 1;
+
+impl Learner {
+    fn new(random: &mut ChaCha8Rng) -> Learner {
+        let mut row = || -> [f32; WIDTH] {
+            std::array::from_fn(|at| if at == LINEAR { 0.0 } else { random.random_range(-0.15..0.15) })
+        };
+        let rows = (0..PARTS * ALL_SHAPES).map(|_| row()).collect();
+        // Half of the numbers begin by speaking for the side to move, half against it.
+        let weights = std::array::from_fn(|at| match at {
+            LINEAR => 1.0,
+            at if at % 2 == 0 => 0.3,
+            _ => -0.3,
+        });
+        let begin = std::array::from_fn(|at| if at == LINEAR { 0.0 } else { 0.5 });
+        Learner {
+            rows,
+            begins: vec![begin; STAGES],
+            weights: vec![weights; STAGES],
+            biases: vec![0.0; STAGES],
+            known: vec![false; STAGES],
+            representatives: representatives(),
+        }
+    }
+
+    fn learn(&mut self, example: &Example, rate: f32) {
+        let Example { own, enemy, in_hand, result } = *example;
+        let Some(stage) = stage_number(in_hand, own.len(), enemy.len()) else { return };
+        self.known[stage] = true;
+        let first = part(in_hand) * ALL_SHAPES;
+        let shapes: [usize; SHAPES] = shapes(own, enemy).map(|shape| first + self.representatives[shape]);
+        let mut sum = self.begins[stage];
+        for shape in shapes {
+            for (sum, number) in sum.iter_mut().zip(&self.rows[shape]) {
+                *sum += number;
+            }
+        }
+        let cut = |at: usize, sum: f32| if at == LINEAR { sum } else { sum.clamp(0.0, CEILING) };
+        let weights = &mut self.weights[stage];
+        let total = (0..WIDTH).fold(self.biases[stage], |total, at| total + cut(at, sum[at]) * weights[at]);
+        let value = total / (1.0 + total.abs());
+        // Even where the value hardly changes with the sum, a wrong one must be able to come back.
+        let slope = (1.0 - value.abs()).powi(2).max(0.1);
+        let step = rate * slope * (f32::from(result) - value);
+        let mut steps = [0.0; WIDTH];
+        for at in 0..WIDTH {
+            let moves = at == LINEAR || (sum[at] > 0.0 && sum[at] < CEILING);
+            steps[at] = if moves { step * weights[at] } else { 0.0 };
+            if at == LINEAR {
+                steps[at] *= LINEAR_RATE;
+                weights[at] += SCALE_RATE * step * sum[at];
+            } else {
+                weights[at] += STAGE_RATE * step * cut(at, sum[at]);
+                self.begins[stage][at] += STAGE_RATE * steps[at];
+            }
+        }
+        self.biases[stage] += step;
+        for shape in shapes {
+            for (number, step) in self.rows[shape].iter_mut().zip(&steps) {
+                *number += step;
+            }
+        }
+    }
+
+    /// The same in whole numbers.
+    fn network(&self) -> ShapeNetwork {
+        let round = |number: f32, most: f32| (number * ONE).round().clamp(-most, most) as i16;
+        let row = |numbers: &[f32; WIDTH]| Row(numbers.map(|number| round(number, LARGEST)));
+        let is_first = |at: &usize| self.representatives[at % ALL_SHAPES] == at % ALL_SHAPES;
+        let rows: Vec<Row> = (0..PARTS * ALL_SHAPES).filter(is_first).map(|at| row(&self.rows[at])).collect();
+        let stage = |number: usize| match self.known[number] {
+            false => Stage::UNKNOWN,
+            true => Stage {
+                begin: row(&self.begins[number]),
+                weights: Row(self.weights[number].map(|weight| round(weight, i16::MAX.into()))),
+                bias: (self.biases[number] * ONE * ONE).round().clamp(-1e6, 1e6) as i32,
+            },
+        };
+        ShapeNetwork::new(&rows, (0..STAGES).map(stage).collect()).expect("all rows and stages are there")
+    }
+}
+
+/// How well positions are valued that were not learned from, by the stones in hand.
+fn fits(network: &ShapeNetwork, tests: &[Example]) -> Vec<Fit> {
+    const UNIT: i32 = 10_000;
+    let of_hand = |in_hand: u8| {
+        let tests: Vec<&Example> = tests.iter().filter(|test| test.in_hand == in_hand).collect();
+        let count = tests.len().max(1) as f64;
+        let mean = tests.iter().map(|test| f64::from(test.result)).sum::<f64>() / count;
+        let error = |test: &Example| {
+            let value = network.value(test.own, test.enemy, in_hand, UNIT).unwrap_or(0);
+            f64::from(test.result) - f64::from(value) / f64::from(UNIT)
+        };
+        let variance = tests.iter().map(|test| (f64::from(test.result) - mean).powi(2)).sum::<f64>() / count;
+        let left = tests.iter().map(|test| error(test).powi(2)).sum::<f64>() / count;
+        Fit { in_hand, positions: tests.len(), variance, left }
+    };
+    (0..=PLACING_PLIES - FIRST_PLY).map(of_hand).filter(|fit| fit.positions > 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Point;
+
+    #[test]
+    fn what_the_shapes_decide_is_learned() {
+        let examples = |seed: u64| -> Vec<Example> {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let mut points = Point::ALL;
+            (0..20_000)
+                .map(|_| {
+                    points.shuffle(&mut random);
+                    let set = |points: &[Point]| points.iter().copied().collect::<PointSet>();
+                    let (own, enemy) = (set(&points[..6]), set(&points[6..12]));
+                    // Whoever has more stones on the middle ring wins.
+                    let middle = |stones: PointSet| (stones.bits() >> 8 & 0xFF).count_ones() as i32;
+                    Example { own, enemy, in_hand: 0, result: (middle(own) - middle(enemy)).signum() as i8 }
+                })
+                .collect()
+        };
+        let mut learner = Learner::new(&mut ChaCha8Rng::seed_from_u64(3));
+        for _ in 0..3 {
+            examples(1).iter().for_each(|example| learner.learn(example, RATE));
+        }
+        let network = learner.network();
+        let fit = fits(&network, &examples(2))[0];
+        assert!(fit.left < 0.3 * fit.variance, "{fit:?}");
+        assert_eq!(network.value(PointSet::EMPTY, PointSet::EMPTY, 0, 1), None, "a stage without examples");
+    }
+}
