@@ -273,6 +273,7 @@ impl App {
             Action::Do(Command::Undo) if self.board.step().action().is_some() => {
                 self.take_back_held();
                 self.board.cancel();
+                self.speak_situation(ctx);
                 ctx.request_repaint();
             }
             // A better move is looked for, or the coach looks at the move first.

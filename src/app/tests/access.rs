@@ -92,6 +92,16 @@ fn the_computers_answer_is_heard() {
 }
 
 #[test]
+fn taking_back_a_begun_move_is_heard() {
+    let mut window = Window::people_at("a1,d1/b2,d2 w 7 7");
+    window.press(Key::Tab);
+    window.point(Point::G1);
+    window.hears("Mill! Choose a stone to capture.");
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.hears("Anna to move. Place a stone on a free point.");
+}
+
+#[test]
 fn a_position_that_returns_is_heard() {
     let mut window = Window::people_at("a7,d7,b2,c3/g1,d1,f6,e4 w 0 0");
     window.press(Key::Tab);
