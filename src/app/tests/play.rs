@@ -233,19 +233,6 @@ fn resigning_asks_first() {
 }
 
 #[test]
-fn the_result_is_not_hidden_by_an_older_message() {
-    let mut window = Window::open(&settings(PEOPLE));
-    window.play_all("d6 f4");
-    window.click("Draw");
-    window.click("Decline");
-    assert!(window.shows("declines the draw."));
-    window.click("Resign");
-    window.click_last("Resign");
-    assert!(window.shows("Black wins · White resigned.") && !window.shows("declines the draw."));
-    assert!(window.shows("Black wins. White resigned."), "the card is read as sentences");
-}
-
-#[test]
 fn the_moves_stay_in_sight_when_a_finished_game_is_analysed() {
     let mut window = Window::open_position("a1,d1,g4,f6/b2,d2,a7 w 0 0");
     window.play_all("g4-g1xb2");
