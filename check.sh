@@ -16,3 +16,4 @@ else
 fi
 tests/window.sh
 tests/atspi.sh
+tests/orca.sh

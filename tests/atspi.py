@@ -188,7 +188,7 @@ def sentence(name, before, after, color, flies):
 
 
 def heard_result(since):
-    return re.search(r"(You win!|You lose\.|Draw) · .*", " ".join(ears.announced[since[0]:]))
+    return re.search(r"(You win!|You lose\.|Draw ·) .*", " ".join(ears.announced[since[0]:]))
 
 
 def check_refusals(board):
@@ -201,8 +201,9 @@ def check_refusals(board):
 
 
 def check_readings():
-    """One key reads the board, another the last moves, a third the threats."""
-    for key, words in ((ord("b"), "In hand: White"), (ord("l"), "Anna places on"), (ord("t"), "a mill")):
+    """One key reads the board, another the last moves, a third the threats, a fourth a hint."""
+    readings = ((ord("b"), "In hand: White"), (ord("l"), "Anna places on"), (ord("t"), "a mill"), (ord("h"), "Hint: "))
+    for key, words in readings:
         since = ears.mark()
         press(key)
         ears.expect(words, since)

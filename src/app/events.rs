@@ -23,7 +23,7 @@ use crate::controller::{Command, Conflict, Controller, Event, Hint, Look, Note, 
 use crate::crash;
 use crate::texts::{Language, Texts, file_name, value_text};
 use muehle_engine::game::pgn::Fault;
-use muehle_engine::game::{NodeId, SetUp};
+use muehle_engine::game::{DrawReason, NodeId, Outcome, SetUp};
 use muehle_engine::rules::{Color, Move, Position};
 use muehle_engine::search::Score;
 
@@ -119,6 +119,7 @@ impl App {
                 if let Some(mv) = self.controller.game().tree().node(node).mv {
                     self.messages.note_move(|texts| texts.status.moved(name(texts, by), mv));
                     self.speak_move(node);
+                    self.speak_repetition();
                     self.sound(Sound::of(mv));
                     self.explain_mill(node, mv, by);
                 }
@@ -148,6 +149,8 @@ impl App {
                 self.coach.moved();
                 self.messages.clear();
                 self.note_aloud(|texts| match (back, plies) {
+                    (true, 0) => texts.status.undone_end().to_owned(),
+                    (false, 0) => texts.status.other_line().to_owned(),
                     (true, 1) => texts.status.undone_one().to_owned(),
                     (true, count) => texts.status.undone_many(count),
                     (false, 1) => texts.status.redone_one().to_owned(),
@@ -178,6 +181,10 @@ impl App {
             }
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
+                // An older message would hide the result. Who accepts a draw also says why.
+                if outcome != Outcome::Draw(DrawReason::Agreement) {
+                    self.messages.clear();
+                }
                 self.sound(Sound::End);
                 let (rules, person) = (*self.controller.game().rules(), self.controller.only_person());
                 self.note_aloud(|texts| texts.outcome_sentence(outcome, person, &rules));
@@ -252,8 +259,11 @@ impl App {
     }
 
     fn tell_hint(&mut self, hint: &Hint) {
-        let score = hint.score.for_white(self.controller.game().side_to_move());
-        self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
+        let position = *self.controller.position();
+        let score = hint.score.for_white(position.side_to_move());
+        self.note(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
+        let step = self.board.step();
+        self.speak(|texts| texts.spoken_hint(hint.mv, step.action(), &position, score));
     }
 
     /// Carries out a request.
@@ -263,6 +273,7 @@ impl App {
             Action::Do(Command::Undo) if self.board.step().action().is_some() => {
                 self.take_back_held();
                 self.board.cancel();
+                self.speak_situation(ctx);
                 ctx.request_repaint();
             }
             // A better move is looked for, or the coach looks at the move first.
@@ -325,8 +336,6 @@ impl App {
                 ctx.request_repaint();
             }
             Action::Show(kind) => {
-                // A menu that was open would stay open behind the dialog.
-                eframe::egui::Popup::close_all(ctx);
                 if let (super::actions::DialogKind::TypeMove, Err(refusal)) = (kind, self.controller.may_act()) {
                     self.say_both(|texts| texts.refusal(refusal));
                     return;
@@ -477,7 +486,9 @@ impl App {
     pub(super) fn leave_now(&mut self, leaving: Leaving) {
         match leaving {
             Leaving::StartWith(settings) => {
-                self.settings = settings.tidied();
+                // The game may have been saved while this waited.
+                let recent = std::mem::take(&mut self.settings.recent);
+                self.settings = Settings { recent, ..settings.tidied() };
                 let Settings { seats, rules, clock, .. } = self.settings.clone();
                 self.controller.apply(Command::NewGame { seats, rules, clock });
             }

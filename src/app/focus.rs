@@ -1,6 +1,6 @@
 //! The keyboard focus before a dialog or a menu opened, so that it returns there.
 
-use eframe::egui::{Context, Event, FocusDirection, Id};
+use eframe::egui::{Context, Event, FocusDirection, Id, Popup};
 
 /// A new dialog is measured before it is drawn; its controls take the focus only after that.
 const FIRST_FRAMES: u8 = 4;
@@ -38,6 +38,10 @@ impl FocusKeeper {
         let focused = ctx.memory(|memory| memory.focused());
         if dialog != self.dialog {
             self.dialog = dialog;
+            if dialog.is_some() {
+                // A menu that was open would stay open behind it, whoever asked for the dialog.
+                Popup::close_all(ctx);
+            }
             self.entering = if dialog.is_some() && !self.pointing { FIRST_FRAMES } else { 0 };
             if let Some(focused) = focused.filter(|_| self.entering > 0) {
                 ctx.memory_mut(|memory| memory.surrender_focus(focused));

@@ -162,11 +162,12 @@ pub(super) struct Entry<'a> {
     enabled: bool,
     checked: Option<bool>,
     why_not: Option<String>,
+    beside_checks: bool,
 }
 
 impl<'a> Entry<'a> {
     pub(super) fn new(name: &'a str) -> Entry<'a> {
-        Entry { name, keys: None, enabled: true, checked: None, why_not: None }
+        Entry { name, keys: None, enabled: true, checked: None, why_not: None, beside_checks: false }
     }
 
     fn key(self, shortcut: Shortcut, view: &View) -> Entry<'a> {
@@ -182,6 +183,11 @@ impl<'a> Entry<'a> {
         Entry { checked: Some(checked), ..self }
     }
 
+    /// Puts the keys where entries with check marks have theirs.
+    pub(super) fn beside_checks(self, beside_checks: bool) -> Entry<'a> {
+        Entry { beside_checks, ..self }
+    }
+
     pub(super) fn enabled(self, enabled: bool) -> Entry<'a> {
         Entry { enabled, ..self }
     }
@@ -195,7 +201,7 @@ impl<'a> Entry<'a> {
         const CHECK: f32 = 26.0;
         let palette = super::theme::of(ui);
         let keys = self.keys.map(|(keys, texts)| shortcuts::text(ui.ctx(), keys, texts)).unwrap_or_default();
-        let check = if self.checked.is_some() { CHECK } else { 0.0 };
+        let check = if self.checked.is_some() || self.beside_checks { CHECK } else { 0.0 };
         let name_width = text_width(ui, self.name, Weight::Regular, 13.5);
         let keys_width = if keys.is_empty() { 0.0 } else { text_width(ui, &keys, Weight::Regular, 12.5) + 24.0 };
         let size = vec2(2.0 * PADDING + name_width + keys_width + check, entry_height(ui));
@@ -255,7 +261,7 @@ fn game_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
     study::print_menu(ui, view, actions);
     ui.separator();
-    let can_undo = controller.plies_to_undo().map(|_| ()).ok_or(texts.refusals.nothing_to_undo().to_owned());
+    let can_undo = view.may_undo().then_some(()).ok_or(texts.refusals.nothing_to_undo().to_owned());
     if Entry::new(texts.menu.undo()).key(Shortcut::Undo, view).allowed(can_undo).clicked(ui) {
         actions.push(Action::Do(Command::Undo));
     }

@@ -91,6 +91,15 @@ impl App {
         }
     }
 
+    /// Warns of a position that occurs for the second time.
+    pub(super) fn speak_repetition(&mut self) {
+        if self.controller.outcome().is_none()
+            && let Some(warning) = status::repetition_warning(self.controller.game(), Step::Idle, self.texts())
+        {
+            self.speech.say(warning);
+        }
+    }
+
     /// Says which position is shown now.
     pub(super) fn speak_shown(&mut self) {
         let (texts, shown) = (self.texts(), self.controller.shown());
@@ -129,6 +138,11 @@ impl App {
     }
 }
 
+/// The words with a full stop at the end, if they have no sign there yet.
+pub fn sentence(words: &str) -> String {
+    if words.ends_with(['.', '!', '?', '…']) { words.to_owned() } else { format!("{words}.") }
+}
+
 /// The move that led to a node, in words.
 fn move_words(controller: &Controller, node: NodeId, texts: Texts) -> Option<String> {
     let tree = controller.game().tree();
@@ -143,7 +157,7 @@ fn reading_words(view: &View, step: Step, reading: Reading) -> String {
         Reading::Board => {
             let stones = Color::BOTH.map(|side| texts.spoken_stones(side, position.stones(side)));
             let hands = Color::BOTH.map(|side| position.hand(side));
-            let mut words = vec![status::situation(view, step)];
+            let mut words = vec![sentence(&status::situation(view, step))];
             words.extend(stones);
             if hands != [0, 0] {
                 words.push(texts.speech.hands(hands[0], hands[1]));

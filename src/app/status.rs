@@ -17,6 +17,8 @@ use super::pages::Page;
 use super::widgets::{ButtonStyle, Face, button_at, focus_ring, text_in, text_width};
 use super::{View, coach, network_ui, review, study};
 use crate::controller::{Purpose, Refusal};
+use crate::texts::Texts;
+use muehle_engine::game::Game;
 use muehle_engine::rules::{self, Color, Move, Phase};
 
 /// The current sentence: a refusal, a message, or what to do.
@@ -105,15 +107,15 @@ pub fn situation(view: &View, step: Step) -> String {
             Phase::Flying => texts.status.fly().to_owned(),
         },
     };
-    match repetition_warning(view, step) {
+    match repetition_warning(controller.game(), step, texts) {
         Some(warning) => format!("{whose} {warning}"),
         None => format!("{whose} {what}"),
     }
 }
 
 /// Warns before the same position occurs for the third time.
-fn repetition_warning(view: &View, step: Step) -> Option<String> {
-    let (game, texts) = (view.controller.game(), view.texts.status);
+pub fn repetition_warning(game: &Game, step: Step, texts: Texts) -> Option<String> {
+    let texts = texts.status;
     if !game.rules().draw_by_repetition {
         return None;
     }

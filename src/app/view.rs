@@ -48,6 +48,11 @@ impl View<'_> {
         events::name_in(self.controller, side, self.texts)
     }
 
+    /// Whether there is a move to take back, or one that was only begun.
+    pub fn may_undo(&self) -> bool {
+        self.step.action().is_some() || self.controller.plies_to_undo().is_some()
+    }
+
     /// The stones a side has in hand, as the board shows them.
     pub fn hand(&self, side: Color) -> u8 {
         board::hand_with(self.controller.position(), self.step, side)

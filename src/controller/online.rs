@@ -192,6 +192,15 @@ impl Controller {
         Some(left[side.index()].saturating_sub(used))
     }
 
+    /// Lets the clock of the side to move stand where it is, as when somebody resigns.
+    fn stop_agreed_clock(&mut self) {
+        let side = self.game().side_to_move();
+        let left = self.agreed_time_left(side);
+        if let Some((times, _)) = self.online.as_mut().and_then(|online| online.time.as_mut()) {
+            times[side.index()] = left.unwrap_or_default();
+        }
+    }
+
     /// Ends the session when the program ends, and tells the partner.
     pub fn say_goodbye(&mut self) {
         if let Some(session) = self.online.take().and_then(|online| online.session) {
@@ -522,6 +531,7 @@ impl Controller {
             Told::Ended(outcome) => {
                 // An end by the rules already came with the move.
                 if self.outcome().is_none() {
+                    self.stop_agreed_clock();
                     self.document.end(*outcome);
                     self.declared();
                 }

@@ -43,6 +43,6 @@ texts! {
     keys_about: "Alles geht auch mit der Tastatur, auch ohne das Brett zu sehen.",
         "Everything works with the keyboard alone, even without seeing the board.";
     // Laboratory
-    laboratory_sentence: "Arbeiten laufen im Hintergrund. Esc: zurück zur Partie",
-        "Work goes on in the background. Esc: back to the game";
+    laboratory_sentence: "Esc: zurück zur Partie. Was hier läuft, läuft im Hintergrund weiter.",
+        "Esc: back to the game. Work that runs here goes on in the background.";
 }

@@ -46,7 +46,9 @@ impl Texts {
 
     /// Who has won and why.
     pub fn outcome_sentence(self, outcome: Outcome, person: Option<Color>, rules: &Rules) -> String {
-        self.status.ended(self.outcome_title(outcome, person), self.outcome_reason(outcome, rules))
+        let (title, reason) = (self.outcome_title(outcome, person), self.outcome_reason(outcome, rules));
+        // A title that is a sentence needs no other sign behind it.
+        if title.ends_with(['.', '!']) { format!("{title} {reason}") } else { self.status.ended(title, reason) }
     }
 
     /// Why a game is over, as a sentence.

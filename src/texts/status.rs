@@ -42,6 +42,8 @@ texts! {
     moved(name, mv): "{name} zieht {mv}", "{name} played {mv}";
     mill_without_removal(name): "{name} schließt eine Mühle, aber alle gegnerischen Steine stehen in Mühlen. Keiner wird geschlagen.",
         "{name} closed a mill, but all enemy stones are in mills. None is captured.";
+    undone_end: "Ende zurückgenommen. Die Partie geht weiter.", "The end of the game is undone. Play on.";
+    other_line: "Die Partie geht von hier weiter.", "The game goes on from here.";
     undone_one: "Ein Halbzug zurückgenommen.", "One ply undone.";
     undone_many(count): "{count} Halbzüge zurückgenommen.", "{count} plies undone.";
     redone_one: "Ein Halbzug wiederholt.", "One ply redone.";

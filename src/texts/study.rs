@@ -14,7 +14,7 @@ texts! {
     score_loss(plies): "V {plies}", "L {plies}";
     score_won: "G", "W";
     score_lost: "V", "L";
-    wins_sometime(side): "{side} gewinnt, unbekannt wann", "{side} wins, unknown when";
+    wins_sometime(side): "{side} gewinnt; wie schnell, ist nicht bekannt", "{side} wins; how soon is not known";
     wins_one(side): "{side} gewinnt im nächsten Halbzug", "{side} wins in 1 ply";
     wins(side, plies): "{side} gewinnt in {plies} Halbzügen", "{side} wins in {plies} plies";
     exact_draw: "Exakt Remis", "An exact draw";
@@ -137,8 +137,8 @@ mod tests {
         let [german, english] = [Language::German, Language::English].map(Language::texts);
         assert_eq!(english.score_words(Score::Win(3)), "White wins in 3 plies");
         assert_eq!(english.score_words(Score::Loss(1)), "Black wins in 1 ply");
-        assert_eq!(english.score_words(Score::Won), "White wins, unknown when");
-        assert_eq!(german.score_words(Score::Lost), "Schwarz gewinnt, unbekannt wann");
+        assert_eq!(english.score_words(Score::Won), "White wins; how soon is not known");
+        assert_eq!(german.score_words(Score::Lost), "Schwarz gewinnt; wie schnell, ist nicht bekannt");
         assert_eq!(german.score_words(Score::Loss(4)), "Schwarz gewinnt in 4 Halbzügen");
     }
 

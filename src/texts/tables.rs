@@ -79,17 +79,17 @@ texts! {
     reach(stones): "bis {stones} Steine", "up to {stones} stones";
     everywhere: "überall", "everywhere";
     then: "Danach", "Next";
-    whole_sliding: "Schiebephase ganz", "Whole sliding phase";
+    whole_sliding: "Ganze Zugphase", "Whole sliding phase";
     with_stones(stones): "mit {stones} Steinen", "with {stones} stones";
     openings: "Eröffnungen", "Openings";
     perfect_opponent: "Gegner „Perfekt“", "Opponent “Perfect”";
     with_placing: "mit der Setzphase", "with the placing phase";
     // What happened
-    finished(stones): "Gelöst: alle Stellungen der Schiebephase bis {stones} Steine.",
+    finished(stones): "Gelöst: alle Stellungen der Zugphase bis {stones} Steine.",
         "Solved: all positions of the sliding phase with up to {stones} stones.";
     finished_whole: "Das Spiel ist gelöst: Jede Stellung hat jetzt ihren genauen Wert. „Perfekt“ steht als Gegner bereit.",
         "The game is solved: every position now has its exact value. “Perfect” is ready as an opponent.";
-    finished_opening: "Gelöst: die Schiebephase und die Eröffnung bis zum neunten Stein.",
+    finished_opening: "Gelöst: die Zugphase und die Eröffnung bis zum neunten Stein.",
         "Solved: the sliding phase, and the opening up to the ninth stone.";
     found_right(stones): "Die Tabellen bis {stones} Steine sind geprüft und richtig.",
         "The tables up to {stones} stones are verified and correct.";

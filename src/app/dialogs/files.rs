@@ -1,12 +1,15 @@
 //! The file dialog for systems that have none.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use eframe::egui::text::{CCursor, CCursorRange};
+use eframe::egui::text_edit::TextEditState;
 use eframe::egui::{
-    Align2, Button, CornerRadius, Key, Margin, Rect, RichText, ScrollArea, Stroke, TextEdit, Ui, UiBuilder, Vec2, pos2,
-    vec2,
+    Align2, Button, CornerRadius, Id, Key, Margin, Rect, RichText, ScrollArea, Stroke, TextEdit, Ui, UiBuilder, Vec2,
+    pos2, vec2,
 };
 
 use super::preview::FilePreview;
@@ -101,6 +104,9 @@ impl FilesDialog {
         );
         let edit = TextEdit::singleline(&mut self.path).char_limit(4096).margin(Margin::symmetric(12, 9));
         let response = ui.put(row(22.0, 36.0), edit);
+        if !self.focused && self.purpose != FilePurpose::Open {
+            select(ui, response.id, name_range(&self.path));
+        }
         response.widget_info(|| {
             eframe::egui::WidgetInfo::labeled(eframe::egui::Role::TextInput, true, texts.dialogs.path())
         });
@@ -167,8 +173,8 @@ impl FilesDialog {
             return;
         }
         let mut path = PathBuf::from(text);
-        if matches!(self.purpose, FilePurpose::Save(_)) && path.extension().is_none() {
-            path.set_extension("pgn");
+        if matches!(self.purpose, FilePurpose::Save(_)) {
+            path = with_game_ending(path);
         }
         let replaces = self.purpose != FilePurpose::Open && view.controller.path() != Some(&path) && path.exists();
         if replaces && self.warned_of.as_ref() != Some(&self.path) {
@@ -212,6 +218,33 @@ pub fn with_ending(path: PathBuf, format: Format) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// A path of a game. Other endings would hide it in the lists of games.
+fn with_game_ending(path: PathBuf) -> PathBuf {
+    if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) {
+        return path;
+    }
+    let mut name = path.into_os_string();
+    name.push(".pgn");
+    PathBuf::from(name)
+}
+
+/// Which letters of a path are the name of the file without its ending: what one types over.
+fn name_range(path: &str) -> Range<usize> {
+    let letters = |text: &str| text.chars().count();
+    let start = path.rfind(['/', '\\']).map_or(0, |slash| slash + 1);
+    let name = &path[start..];
+    let end = name.rfind('.').filter(|&dot| dot > 0).unwrap_or(name.len());
+    letters(&path[..start])..letters(&path[..start + end])
+}
+
+/// Selects letters of a text field.
+fn select(ui: &Ui, field: Id, range: Range<usize>) {
+    let mut state = TextEditState::load(ui.ctx(), field).unwrap_or_default();
+    let range = CCursorRange::two(CCursor::new(range.start), CCursor::new(range.end));
+    state.cursor.set_char_range(Some(range));
+    state.store(ui.ctx(), field);
+}
+
 /// The files of a folder with this ending, the newest first. A folder that cannot be read has none.
 pub fn files_in(folder: &Path, ending: &str) -> Vec<String> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
@@ -231,6 +264,23 @@ pub fn files_in(folder: &Path, ending: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_saved_game_ends_with_pgn() {
+        let ending = |path: &str| with_game_ending(PathBuf::from(path)).display().to_string();
+        assert_eq!(ending("game"), "game.pgn");
+        assert_eq!(ending("A. Meier"), "A. Meier.pgn");
+        assert_eq!(ending("game.PGN"), "game.PGN");
+    }
+
+    #[test]
+    fn the_name_is_what_one_types_over() {
+        let name =
+            |path: &str| path.chars().skip(name_range(path).start).take(name_range(path).len()).collect::<String>();
+        assert_eq!(name("/home/jürgen/saves/Anna-Bert.pgn"), "Anna-Bert");
+        assert_eq!(name("C:\\saves\\A. Meier.pgn"), "A. Meier");
+        assert_eq!(name("game"), "game");
+    }
 
     #[test]
     fn an_export_has_an_ending_that_says_what_it_is() {

@@ -139,9 +139,14 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
     let palette = view.palette;
     let window = ui.ctx().content_rect();
     let tight = window.width() < 700.0 || window.height() < 560.0;
-    let padding = if tight { 16.0 } else { 32.0 };
     let title_height = if tight { 40.0 } else { 56.0 };
     let wanted = dialog.size();
+    // A dialog that is almost too high gives up part of its margin before it has to scroll.
+    let padding = match window.height() - wanted.y - title_height - 16.0 {
+        _ if tight => 16.0,
+        left if left < 64.0 => 20.0,
+        _ => 32.0,
+    };
     let size = vec2(
         wanted.x.min(window.width() - 2.0 * padding - 16.0),
         wanted.y.min(window.height() - 2.0 * padding - title_height - 16.0),

@@ -55,13 +55,16 @@ impl YourGame {
             actions.push(Action::GoTo(Page::Play));
         }
         let line = Rect::from_min_size(pos2(head.left(), plate.bottom() + 8.0), vec2(side, 24.0));
+        // A finished game shows who won, in a few words: there is only one line.
+        let outcome = controller.outcome();
         let turn = controller.game().side_to_move();
+        let stone_of = outcome.and_then(|outcome| outcome.winner()).unwrap_or(turn);
         let stone = pos2(line.left() + 9.0, line.center().y);
         let look = StoneLook::lying(palette.shadow);
-        stones::paint(ui.painter(), stone, 9.0, &palette.stones[turn.index()], look);
+        stones::paint(ui.painter(), stone, 9.0, &palette.stones[stone_of.index()], look);
         let may_act = controller.may_act().is_ok();
-        let state = match controller.outcome() {
-            Some(outcome) => texts.outcome_sentence(outcome, controller.only_person(), controller.game().rules()),
+        let state = match outcome {
+            Some(outcome) => texts.outcome_title(outcome, controller.only_person()),
             None if may_act && controller.only_person().is_some() => texts.panel.your_move().to_owned(),
             None => texts.status.other(view.name(turn)),
         };

@@ -15,7 +15,7 @@ use crate::controller::{Branch, Command, Look, Refusal};
 const GAP: f32 = 6.0;
 
 /// Splits a row: each part has the width it needs and an equal share of what is left.
-fn parts(row: Rect, needs: &[f32]) -> Vec<Rect> {
+pub(super) fn parts(row: Rect, needs: &[f32]) -> Vec<Rect> {
     let count = needs.len() as f32;
     let spare = (row.width() - GAP * (count - 1.0) - needs.iter().sum::<f32>()) / count;
     let mut left = row.left();
@@ -33,7 +33,7 @@ pub fn row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &mut Ac
     if controller.is_partner_gone() {
         return network_ui::gone_row_ui(ui, row, view, actions);
     }
-    let may_undo = controller.plies_to_undo().map(|_| ()).ok_or(Refusal::NothingToUndo);
+    let may_undo = if view.may_undo() { Ok(()) } else { Err(Refusal::NothingToUndo) };
     let may_redo = if controller.can_redo() { Ok(()) } else { Err(Refusal::NothingToRedo) };
     let may_resign = match (controller.outcome(), controller.resigning_side()) {
         (Some(_), _) => Err(Refusal::Over),

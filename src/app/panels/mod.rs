@@ -42,6 +42,9 @@ pub struct PanelState {
 /// From this height on the panel has room for the result and a row of buttons.
 const ROOMY: f32 = 700.0;
 
+/// Below this height the result leaves room for the moves when the analysis is there too.
+const VERY_ROOMY: f32 = 900.0;
+
 /// Takes a piece of a height from the top of a rectangle and leaves a gap below it.
 fn take_top(rest: &mut Rect, height: f32, gap: f32) -> Rect {
     let (top, below) = rest.split_top_bottom_at_y(rest.top() + height);
@@ -95,10 +98,12 @@ pub fn panel_ui(
 
 fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut PanelState, actions: &mut Actions) {
     let (roomy, looking_back) = (rest.height() > ROOMY, view.controller.is_looking_back());
-    let result = view.controller.outcome().filter(|_| !state.reviewing && (roomy || !looking_back));
+    let crowded = view.study.tab().is_some() && rest.height() < VERY_ROOMY;
+    let result = view.controller.outcome().filter(|_| !state.reviewing && (roomy && !crowded || !looking_back));
     card::card_ui(ui, take_top(&mut rest, 112.0, 16.0), !below, card::Size::Large, view);
     if let Some(outcome) = result {
-        result::result_ui(ui, take_top(&mut rest, result::HEIGHT, 16.0), outcome, view, actions);
+        let height = if crowded { result::LOW_HEIGHT } else { result::HEIGHT };
+        result::result_ui(ui, take_top(&mut rest, height, 16.0), outcome, view, actions);
     } else {
         invitation_ui(ui, &mut rest, Invitation::Card, view, actions);
     }

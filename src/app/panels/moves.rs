@@ -209,7 +209,7 @@ fn cell_ui(ui: &mut Ui, cell: Rect, node: NodeId, side_line: bool, view: &View, 
     if response.clicked() {
         actions.push(Action::Do(Command::Look(Look::At(node))));
     }
-    response.context_menu(|ui| study::variation_menu(ui, node, view, actions));
+    response.context_menu(|ui| study::variation_menu(ui, node, false, view, actions));
     MoveCell { response, shown, undone }
 }
 

@@ -1,12 +1,13 @@
 //! Writing about a move: its glyph and its comment, in a corner of the move list.
 
-use eframe::egui::{CornerRadius, Key, Margin, Rect, Role, Stroke, TextEdit, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, CornerRadius, Key, Margin, Rect, Role, Stroke, TextEdit, Ui, WidgetInfo, pos2, vec2};
 
 use super::PanelState;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
+use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::widgets::{ButtonStyle, Face, button_at};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::{Command, Note};
 use crate::print::glyphs;
 use crate::texts::PanelTexts;
@@ -61,10 +62,10 @@ pub(super) fn note_ui(ui: &mut Ui, rect: Rect, view: &View, state: &mut PanelSta
     let end = Rect::from_min_size(pos2(inner.right() - 26.0, inner.top()), vec2(26.0, 26.0));
     let (face, tip) = (Face::Icon(Icon::Check, texts.note_done()), view.texts.tips.note_done());
     let done = button_at(ui, end, "note done", face, ButtonStyle::Plain, true, tip);
+    let nag_width = ((inner.width() - 32.0) / NAGS.len() as f32).min(36.0);
     if node.mv.is_some() {
-        let width = ((inner.width() - 32.0) / NAGS.len() as f32).min(36.0);
         for (i, nag) in NAGS.into_iter().enumerate() {
-            let place = Rect::from_min_size(inner.min + vec2(i as f32 * width, 0.0), vec2(width - 4.0, 26.0));
+            let place = Rect::from_min_size(inner.min + vec2(i as f32 * nag_width, 0.0), vec2(nag_width - 4.0, 26.0));
             let (on, sign) = (node.nags.contains(&nag), glyphs(&[nag]));
             let name = texts.nag(&sign, nag_name(nag, texts));
             let style = if on { ButtonStyle::Primary } else { ButtonStyle::Plain };
@@ -78,11 +79,20 @@ pub(super) fn note_ui(ui: &mut Ui, rect: Rect, view: &View, state: &mut PanelSta
             }
         }
     }
-    let name = match node.mv {
-        Some(mv) => {
-            let offset = usize::from(game.start().side_to_move() == Color::Black);
-            texts.note_field(view.texts.move_label(node.ply() + offset, &mv.to_string()))
+    let offset = usize::from(game.start().side_to_move() == Color::Black);
+    if let Some(mv) = node.mv {
+        // Which move it is, if there is room: it need not be the one that is shown.
+        let number = (node.ply() + offset).div_ceil(2);
+        let dots = if (node.ply() + offset) % 2 == 1 { "." } else { "…" };
+        let room =
+            Rect::from_min_max(pos2(inner.left() + NAGS.len() as f32 * nag_width, inner.top()), end.left_bottom());
+        let words = format!("{number}{dots} {}", mv.action);
+        if text_width(ui, &words, Weight::Medium, 12.5) < room.width() - 8.0 {
+            text_in(ui.painter(), room, Align2::CENTER_CENTER, &words, Weight::Medium, 12.5, palette.muted);
         }
+    }
+    let name = match node.mv {
+        Some(mv) => texts.note_field(view.texts.move_label(node.ply() + offset, &mv.to_string())),
         None => texts.note_start().to_owned(),
     };
     let field = Rect::from_min_max(pos2(inner.left(), end.bottom() + 6.0), inner.max);

@@ -9,6 +9,7 @@ use eframe::egui::{
     pos2, vec2,
 };
 
+use super::actions::parts;
 use super::card::clock_text;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
@@ -17,13 +18,16 @@ use crate::app::fonts::Weight;
 use crate::app::network_ui;
 use crate::app::review::ReviewWish;
 use crate::app::shortcuts::{self, Shortcut};
+use crate::app::speech::sentence;
 use crate::app::theme::Palette;
-use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in};
+use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use muehle_engine::game::Outcome;
 use muehle_engine::rules::Color;
 
 /// The height of the card.
 pub const HEIGHT: f32 = 212.0;
+/// Its height where it leaves room for others: no summary, and one row of buttons.
+pub const LOW_HEIGHT: f32 = 136.0;
 /// The margin of a sheet.
 const PADDING: f32 = 14.0;
 /// From this width on, the buttons of a sheet are beside the text.
@@ -52,7 +56,8 @@ impl Words {
     fn tell(&self, ui: &Ui, rect: Rect) {
         let response = ui.interact(rect, Id::unique("result"), Sense::hover());
         let Words { title, reason, summary } = self;
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}. {reason} {summary}")));
+        response
+            .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{} {reason} {summary}", sentence(title))));
     }
 }
 
@@ -71,9 +76,24 @@ fn stones_ui(painter: &Painter, center: Pos2, radius: f32, outcome: Outcome, pal
 }
 
 /// A new game above, review and save below.
-fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, requests: &mut Actions) {
-    let (texts, controller) = (view.texts, view.controller);
+fn stacked(area: Rect, primary_height: f32) -> [Rect; 3] {
     let (upper, lower) = area.split_top_bottom_at_y(area.top() + primary_height);
+    let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
+    [upper, left, right]
+}
+
+/// The three buttons side by side.
+fn in_a_row(ui: &Ui, row: Rect, view: &View) -> [Rect; 3] {
+    let again = network_ui::rematch_button(view).map_or(view.texts.menu.new_game(), |(name, ..)| name);
+    let names = [again, view.texts.panel.review(), view.texts.menu.save()];
+    let needs = names.map(|name| text_width(ui, name, Weight::SemiBold, 13.5) + 8.0);
+    let places = parts(row, &needs);
+    [places[0], places[1], places[2]]
+}
+
+/// A new game, review and save.
+fn buttons_ui(ui: &mut Ui, [upper, left, right]: [Rect; 3], view: &View, requests: &mut Actions) {
+    let (texts, controller) = (view.texts, view.controller);
     let again = (texts.menu.new_game(), Action::NewGame(true), true);
     let tip = shortcuts::tip(ui, texts.menu.new_game(), Shortcut::New, view);
     let rematch = network_ui::rematch_button(view);
@@ -82,7 +102,6 @@ fn buttons_ui(ui: &mut Ui, area: Rect, primary_height: f32, view: &View, request
     if button_at(ui, upper, "new game", Face::Text(name), ButtonStyle::Primary, enabled, &tip).clicked() {
         requests.push(action);
     }
-    let [left, right] = halves(lower.with_min_y(lower.top() + 8.0));
     let face = Face::Text(texts.panel.review());
     if button_at(ui, left, "review", face, ButtonStyle::Plain, true, texts.panel.review_tip()).clicked() {
         requests.push(Action::Review(ReviewWish::Show));
@@ -108,12 +127,16 @@ pub fn result_ui(ui: &mut Ui, rect: Rect, outcome: Outcome, view: &View, actions
     let words = Words::new(outcome, view);
     let Words { title, reason, summary } = &words;
     text_in(&painter, row(22.0, 28.0, 56.0), Align2::LEFT_CENTER, title, Weight::SemiBold, 22.0, palette.text);
-    text_in(&painter, row(84.0, 20.0, 0.0), Align2::LEFT_CENTER, summary, Weight::Regular, 12.5, palette.muted);
     // A long reason takes a second line.
     let place = row(53.0, 20.0, 56.0);
     painter.galley(place.min, reason_galley(ui, reason, 13.5, place.width(), view), palette.text);
     words.tell(ui, rect);
-    buttons_ui(ui, row(114.0, 84.0, 0.0), 40.0, view, actions);
+    if rect.height() < HEIGHT {
+        let places = in_a_row(ui, row(92.0, 32.0, 0.0).expand2(vec2(6.0, 0.0)), view);
+        return buttons_ui(ui, places, view, actions);
+    }
+    text_in(&painter, row(84.0, 20.0, 0.0), Align2::LEFT_CENTER, summary, Weight::Regular, 12.5, palette.muted);
+    buttons_ui(ui, stacked(row(114.0, 84.0, 0.0), 40.0), view, actions);
 }
 
 fn reason_galley(ui: &Ui, reason: &str, size: f32, width: f32, view: &View) -> Arc<Galley> {
@@ -181,5 +204,5 @@ pub fn sheet_ui(ui: &mut Ui, rect: Rect, outcome: Outcome, view: &View, actions:
     let top = if sheet.wide { inner.center().y - BUTTONS / 2.0 } else { inner.top() + below + SUMMARY + 8.0 };
     let left = if sheet.wide { inner.left() + sheet.words_width + 24.0 } else { inner.left() };
     let area = Rect::from_min_max(pos2(left, top), pos2(inner.right(), top + BUTTONS));
-    buttons_ui(ui, area, 36.0, view, actions);
+    buttons_ui(ui, stacked(area, 36.0), view, actions);
 }

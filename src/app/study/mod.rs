@@ -259,15 +259,15 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
         actions.push(view.set(|settings| settings.study.thousandths ^= true));
     }
     ui.separator();
-    variation_menu(ui, view.controller.shown(), view, actions);
+    variation_menu(ui, view.controller.shown(), true, view, actions);
     ui.separator();
     if Entry::new(texts.set_up()).clicked(ui) {
         actions.push(Action::Study(Wish::SetUp));
     }
 }
 
-/// What can be done with a move and its line.
-pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Actions) {
+/// What can be done with a move and its line. In the menu bar these entries are beside some with check marks.
+pub fn variation_menu(ui: &mut Ui, node: NodeId, beside_checks: bool, view: &View, actions: &mut Actions) {
     let (texts, controller) = (view.texts.study, view.controller);
     let tree = controller.game().tree();
     let position = tree.node(node).position;
@@ -285,7 +285,7 @@ pub fn variation_menu(ui: &mut Ui, node: NodeId, view: &View, actions: &mut Acti
     if Entry::new(texts.game_from_here()).enabled(open && alone).clicked(ui) {
         actions.push(Action::Leave(super::actions::Leaving::SetUp(position)));
     }
-    if Entry::new(view.texts.panel.note()).keys(NOTE, view).clicked(ui) {
+    if Entry::new(view.texts.panel.note()).keys(NOTE, view).beside_checks(beside_checks).clicked(ui) {
         actions.push(Action::Study(Wish::Annotate(node)));
         ui.close();
     }

@@ -88,7 +88,27 @@ fn the_computers_answer_is_heard() {
     window.press(Key::H);
     window.until("a hint", |window| window.app().controller().hint().is_some());
     let hint = window.app().controller().hint().unwrap().mv;
-    window.hears(&format!("Hint: {hint}, value +0.25"));
+    window.hears(&format!("Hint: Place on {hint}. Estimate +0.25 as White sees it."));
+}
+
+#[test]
+fn taking_back_a_begun_move_is_heard() {
+    let mut window = Window::people_at("a1,d1/b2,d2 w 7 7");
+    window.press(Key::Tab);
+    window.point(Point::G1);
+    window.hears("Mill! Choose a stone to capture.");
+    window.key(Modifiers::COMMAND, Key::Z);
+    window.hears("Anna to move. Place a stone on a free point.");
+}
+
+#[test]
+fn a_position_that_returns_is_heard() {
+    let mut window = Window::people_at("a7,d7,b2,c3/g1,d1,f6,e4 w 0 0");
+    window.press(Key::Tab);
+    window.play_all("a7-a4 g1-g4 a4-a7 g4-g1");
+    window.hears("Bert moves from g4 to g1. This position has now occurred twice; the third time is a draw.");
+    window.play_all("a7-a4");
+    window.hears("Anna moves from a7 to a4. This position has now occurred twice; the third time is a draw.");
 }
 
 #[test]

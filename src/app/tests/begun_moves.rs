@@ -2,6 +2,7 @@
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings};
 use eframe::egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::rules::Point;
 
 /// White has closed a mill on g1 with a stone from the hand and chooses what to capture.
@@ -35,6 +36,17 @@ fn undo_takes_back_only_the_begun_move() {
     assert_eq!(window.ply(), 2);
     window.click("Undo");
     assert_eq!(window.ply(), 1);
+}
+
+#[test]
+fn the_button_takes_back_a_begun_first_move() {
+    let mut window = open(PEOPLE);
+    let enabled = |window: &Window| !window.harness.get_by_label("Undo").accesskit_node().is_disabled();
+    assert!(!enabled(&window));
+    window.point(Point::G1);
+    assert!(enabled(&window));
+    window.click("Undo");
+    assert!(!window.shows("Mill! Choose a stone to capture.") && !enabled(&window));
 }
 
 #[test]

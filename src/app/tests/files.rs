@@ -55,6 +55,18 @@ fn saving_after_a_fault_asks_for_a_new_name() {
 }
 
 #[test]
+fn a_game_saved_on_the_way_to_the_next_one_is_remembered() {
+    let mut window = Window::start(folder_with(&settings(PEOPLE)), USUAL, |_| {});
+    window.play_all("d6");
+    window.begin_again();
+    window.click("Save");
+    window.click_last("Save");
+    window.until("the next game", |window| window.ply() == 0);
+    let recent = &window.app().settings().recent;
+    assert!(recent.len() == 1 && recent[0].ends_with("Anna-Bert.pgn"), "{recent:?}");
+}
+
+#[test]
 fn another_file_is_replaced_only_after_a_warning() {
     let (mut window, file) = open("[White \"A\"]\n\n1. d6 *\n");
     window.until_open();

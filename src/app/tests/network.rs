@@ -203,8 +203,18 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
     assert_eq!(*controller.game().rules(), rules);
     let left = controller.time_left(Color::Black).unwrap();
     assert_eq!(left, Duration::from_secs(300), "black's clock has not begun");
+    window.click("Draw");
+    wait_for(window, &host, |event| *event == Event::DrawOffered);
+    host.send(Command::AnswerDraw(false));
+    window.until_shows("Hanna declines the draw.");
+    let turn = window.app().controller().game().side_to_move();
+    let before = window.app().controller().time_left(turn).unwrap();
     host.send(Command::Resign);
     window.until("the end", |window| window.outcome().is_some());
+    let after = window.app().controller().time_left(turn).unwrap();
+    assert!(after <= before, "the clock stands where it was: {after:?}, before {before:?}");
+    assert!(window.shows("You win! White resigned."), "the card is read as sentences");
+    assert!(!window.shows("declines the draw."), "an older message does not hide the result");
     host.send(Command::Rematch);
     window.until_shows("Hanna would like to play again");
     window.click("Accept");

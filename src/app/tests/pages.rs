@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, settings};
+use crate::app::dialogs::{Dialog, Question};
 use crate::app::laboratory::Tab;
 use crate::app::pages::Page;
 use eframe::egui::accesskit::Role;
@@ -212,4 +213,15 @@ fn menu_rows_have_one_height_and_their_keys_end_at_the_same_place() {
         let quit = rows[rows.len() - 1];
         assert!(quit.bottom() <= size.y, "Quit is inside the window: {quit:?}");
     }
+}
+
+#[test]
+fn no_menu_stays_open_behind_a_question_that_nobody_asked_for() {
+    let mut window = Window::open_in("english", "light", PEOPLE);
+    window.click("Game");
+    assert!(window.shows("Recent games"));
+    // As when a partner offers a draw.
+    window.harness.state_mut().dialog = Some(Dialog::Question(Question::Draw));
+    window.frames();
+    assert!(window.shows("Accept") && !window.shows("Recent games"));
 }

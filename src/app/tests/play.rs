@@ -226,6 +226,22 @@ fn resigning_asks_first() {
     window.click("Resign");
     window.click_last("Resign");
     assert_eq!(window.outcome(), Some(Outcome::Win { winner: Color::White, reason: WinReason::Resignation }));
+    window.click("Undo");
+    assert_eq!((window.outcome(), window.ply()), (None, 1));
+    window.click("Log");
+    assert!(window.shows("The end of the game is undone. Play on.") && !window.shows("0 plies"));
+}
+
+#[test]
+fn the_moves_stay_in_sight_when_a_finished_game_is_analysed() {
+    let mut window = Window::open_position("a1,d1,g4,f6/b2,d2,a7 w 0 0");
+    window.play_all("g4-g1xb2");
+    assert!(window.shows("Move 1, White: g4-g1xb2"));
+    window.press(Key::A);
+    assert!(window.shows("White wins. ") && window.shows("Move 1, White: g4-g1xb2"));
+    assert_eq!(window.count("New game"), 1);
+    window.press(Key::ArrowLeft);
+    assert!(!window.shows("White wins. ") && window.shows("Move 1, White: g4-g1xb2"));
 }
 
 #[test]
