@@ -142,7 +142,10 @@ impl Record {
 /// The end that a text like `0-1 (resignation)` declares.
 fn declared_end(text: &str) -> Option<Outcome> {
     let win = |reason| Color::BOTH.map(|winner| Outcome::Win { winner, reason });
-    let ends = [WinReason::Resignation, WinReason::Time, WinReason::Forfeit].map(win).into_iter().flatten();
+    let ends = [WinReason::Resignation, WinReason::Time, WinReason::Forfeit, WinReason::Unknown]
+        .map(win)
+        .into_iter()
+        .flatten();
     ends.chain([Outcome::Draw(DrawReason::Agreement)]).find(|end| end.to_string() == text)
 }
 
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn an_end_beside_the_main_line_keeps_its_reason() {
-        for reason in [WinReason::Resignation, WinReason::Time, WinReason::Forfeit] {
+        for reason in [WinReason::Resignation, WinReason::Time, WinReason::Forfeit, WinReason::Unknown] {
             let mut game = pgn::read("1. d6 f4 (1... a1) 2. d2 *").game;
             while game.ply() > 1 {
                 game.undo();

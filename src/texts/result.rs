@@ -17,6 +17,7 @@ texts! {
     by_resignation(loser): "{loser} hat aufgegeben.", "{loser} resigned.";
     by_time(loser): "Die Zeit von {loser} ist abgelaufen.", "{loser} ran out of time.";
     by_forfeit(loser): "{loser} hat die Partie kampflos verloren.", "{loser} forfeited the game.";
+    by_unknown: "Die Datei sagt nicht, warum.", "The file does not say why.";
     by_agreement: "Beide waren einverstanden.", "Both players agreed.";
     by_repetition: "Dieselbe Stellung kam dreimal vor.", "The same position occurred three times.";
     by_quiet_plies(count): "{count} Halbzüge lang wurde kein Stein geschlagen.",
@@ -62,6 +63,7 @@ impl Texts {
                     WinReason::Resignation => self.result.by_resignation(loser),
                     WinReason::Time => self.result.by_time(loser),
                     WinReason::Forfeit => self.result.by_forfeit(loser),
+                    WinReason::Unknown => self.result.by_unknown().to_owned(),
                 }
             }
             Outcome::Draw(DrawReason::Agreement) => self.result.by_agreement().to_owned(),

@@ -26,6 +26,7 @@ texts! {
     resigned(loser): "{loser} gibt auf", "{loser} resigns";
     timed_out(loser): "{loser} überschreitet die Zeit", "{loser} runs out of time";
     forfeited(loser): "{loser} verliert kampflos", "{loser} forfeits";
+    beaten(loser): "{loser} verliert", "{loser} loses";
     agreed: "Remis durch Vereinbarung", "draw by agreement";
     repeated: "Remis durch dreifache Wiederholung", "draw by threefold repetition";
     quiet: "Remis, zu lange kein Stein geschlagen", "draw, no capture for too long";
@@ -49,6 +50,7 @@ impl Texts {
             Outcome::Win { winner, reason: WinReason::Resignation } => self.sheet.resigned(loser(winner)),
             Outcome::Win { winner, reason: WinReason::Time } => self.sheet.timed_out(loser(winner)),
             Outcome::Win { winner, reason: WinReason::Forfeit } => self.sheet.forfeited(loser(winner)),
+            Outcome::Win { winner, reason: WinReason::Unknown } => self.sheet.beaten(loser(winner)),
             Outcome::Draw(DrawReason::Agreement) => self.sheet.agreed().to_owned(),
             Outcome::Draw(DrawReason::Repetition) => self.sheet.repeated().to_owned(),
             Outcome::Draw(DrawReason::QuietPlies) => self.sheet.quiet().to_owned(),

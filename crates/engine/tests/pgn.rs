@@ -441,3 +441,16 @@ fn damaged_files_lose_nothing_that_is_not_replaced() {
         }
     }
 }
+
+#[test]
+fn nobody_is_said_to_have_forfeited_when_the_file_does_not_say_why() {
+    let end = |termination: &str| {
+        let read = pgn::read(&format!("{termination}\n\n1. d6 f4 2. d2 1-0"));
+        let again = pgn::read(&pgn::write(&read.tags, &read.game));
+        assert_eq!(again.game.outcome(), read.game.outcome());
+        read.game.outcome().map(|outcome| outcome.to_string())
+    };
+    assert_eq!(end("").as_deref(), Some("1-0 (unknown)"));
+    assert_eq!(end("[Termination \"normal\"]").as_deref(), Some("1-0 (unknown)"));
+    assert_eq!(end("[Termination \"forfeit\"]").as_deref(), Some("1-0 (forfeit)"));
+}

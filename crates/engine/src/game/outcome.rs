@@ -15,8 +15,10 @@ pub enum WinReason {
     Resignation,
     /// The loser ran out of time.
     Time,
-    /// The loser left, or was declared beaten by a file that does not say why.
+    /// The loser left.
     Forfeit,
+    /// A file says who won, but not why.
+    Unknown,
 }
 
 /// Why a game was drawn.
@@ -70,6 +72,7 @@ impl Outcome {
             Outcome::Win { reason: WinReason::Resignation, .. } => "resignation",
             Outcome::Win { reason: WinReason::Time, .. } => "time forfeit",
             Outcome::Win { reason: WinReason::Forfeit, .. } => "forfeit",
+            Outcome::Win { reason: WinReason::Unknown, .. } => "unknown",
             Outcome::Draw(DrawReason::Agreement) => "agreement",
             Outcome::Draw(DrawReason::Repetition) => "repetition",
             Outcome::Draw(DrawReason::QuietPlies) => "quiet plies",

@@ -160,7 +160,8 @@ fn declared_outcome(result: &str, termination: Option<&str>) -> Option<Outcome> 
     let reason = match termination {
         Some("resignation") => WinReason::Resignation,
         Some("time forfeit") => WinReason::Time,
-        _ => WinReason::Forfeit,
+        Some("forfeit") => WinReason::Forfeit,
+        _ => WinReason::Unknown,
     };
     match result {
         "1-0" => Some(Outcome::Win { winner: Color::White, reason }),
