@@ -14,6 +14,7 @@ const ENGINE: Layers = &[
     &["search", "puzzles"],
     &["players"],
     &["learn", "review"],
+    &["archive"],
     &["lib"],
 ];
 const PROGRAM: Layers =

@@ -92,7 +92,7 @@ impl App {
     }
 
     /// Handles an event.
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn hear(&mut self, ctx: &Context, event: Event) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
         let name = |texts: Texts, side: Color| names[texts.language as usize][side.index()].clone();
@@ -206,7 +206,8 @@ impl App {
             }
             Event::Arrived => self.dialog = Some(Dialog::Question(Question::Unsaved(Leaving::Arrived))),
             Event::Opened { path, fault } => {
-                if let Some(path) = &path {
+                // The archive has a page of its own.
+                if let Some(path) = path.as_ref().filter(|path| !self.controller.belongs_to_archive(path)) {
                     self.settings.remember(path);
                 }
                 self.say_both(|texts| match (&path, &fault) {
@@ -215,7 +216,7 @@ impl App {
                     (None, None) => texts.status.pasted().to_owned(),
                     (None, Some(fault)) => texts.status.pasted_with_fault(texts.fault(fault)),
                 });
-                if self.controller.offered_seats().is_some() {
+                if !self.go_on_after_opening(ctx) && self.controller.offered_seats().is_some() {
                     self.dialog = Some(Dialog::Question(Question::Players));
                 }
             }
@@ -239,6 +240,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(path.display(), texts.io_error(&error)));
                 }
             }
+            Event::Archive(event) => self.hear_archive(event),
             Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
@@ -314,6 +316,12 @@ impl App {
             Action::Save => self.save(None),
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
+            Action::ExportGames(places) => self.ask_export(places),
+            Action::ExportGamesTo(places, path) => self.export_games(places, path),
+            Action::AskDelete(place, words) => {
+                self.dialog = Some(Dialog::Question(Question::DeleteGame(place, words)));
+                ctx.request_repaint();
+            }
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
@@ -412,7 +420,10 @@ impl App {
         self.pages.current = page;
         self.messages.clear();
         match page {
-            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Games => {
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.controller.apply(Command::ReadArchive);
+            }
             Page::Laboratory => self.workshop.names = Names::of(&self.folders),
             Page::Play | Page::Puzzles | Page::Lessons => {}
         }
@@ -464,7 +475,10 @@ impl App {
 
     /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
-        let stays = matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_));
+        let stays = matches!(
+            leaving,
+            Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..)
+        );
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
         } else if self.controller.would_be_missed() && !stays {
@@ -485,9 +499,16 @@ impl App {
                 let Settings { seats, rules, clock, .. } = self.settings.clone();
                 self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
-            Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Open(path) => {
+                self.archive.then = None;
+                self.controller.apply(Command::Open(path));
+            }
+            Leaving::OpenArchived(place, then) => self.open_archived(place, then),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),
-            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
+            Leaving::OpenListed(game) => {
+                self.archive.then = None;
+                self.controller.apply(Command::OpenListed(game));
+            }
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -505,7 +526,7 @@ impl App {
         self.ask_path_from(purpose, suggestion);
     }
 
-    fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
+    pub(super) fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
         let title = purpose.title(self.texts());
         if let Err((purpose, suggestion)) = self.file_dialogs.ask(purpose, suggestion, title, &self.waker) {
             self.dialog = Some(Dialog::Files(Box::new(FilesDialog::new(purpose, self.folders.saves(), &suggestion))));
@@ -515,9 +536,11 @@ impl App {
     pub(super) fn hear_native_dialog(&mut self) {
         match self.file_dialogs.poll() {
             None | Some((Answer::Cancelled, _)) => {}
+            Some((Answer::Unavailable, FilePurpose::ExportGames(places))) => self.ask_export(places),
             Some((Answer::Unavailable, purpose)) => self.ask_path(purpose),
             Some((Answer::Chosen(path), FilePurpose::Open)) => self.leave(Leaving::Open(path)),
             Some((Answer::Chosen(path), FilePurpose::Save(then))) => self.save_to(path, then),
+            Some((Answer::Chosen(path), FilePurpose::ExportGames(places))) => self.export_games(places, path),
             Some((Answer::Chosen(path), FilePurpose::Export(format))) => self.export_to(with_ending(path, format)),
         }
     }

@@ -394,6 +394,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.review.coach()).checked(settings.coach).clicked(ui) {
         actions.push(view.set(|settings| settings.coach ^= true));
     }
+    if Entry::new(texts.menu.keep_games()).checked(settings.keep_games).clicked(ui) {
+        actions.push(view.set(|settings| settings.keep_games ^= true));
+    }
     if Entry::new(texts.menu.looks()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Looks));
     }

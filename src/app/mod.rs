@@ -1,6 +1,7 @@
 //! The window: it draws the controller's state and turns what a person does into commands, nothing more.
 
 mod actions;
+mod archive;
 mod board;
 mod boards;
 mod coach;
@@ -125,6 +126,7 @@ pub struct App {
     study: study::Study,
     review: review::ReviewState,
     coach: coach::CoachState,
+    archive: archive::ArchiveState,
     pages: Pages,
     /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
     typed: bool,
@@ -201,6 +203,7 @@ impl App {
             study: study::Study::new(study_resources.clone(), waker.clone()),
             review: review::ReviewState::new(study_resources.clone(), waker.clone()),
             coach: coach::CoachState::new(study_resources, waker.clone()),
+            archive: archive::ArchiveState::default(),
             pages: Pages::default(),
             typed: false,
             sounds: sound::Sounds::start(),
@@ -253,13 +256,14 @@ impl App {
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
+        self.controller.set_keeps_games(self.settings.keep_games);
         let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
         self.controller.hold_clock(covered || self.coach.holds_move());
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
             let Some(event) = self.controller.next_event() else { break };
-            self.hear(event);
+            self.hear(ctx, event);
         }
         self.hear_crash();
         self.study_work();

@@ -112,6 +112,8 @@ pub struct Settings {
     pub clock: Option<ClockSettings>,
     /// Whether a coach looks at the person's moves in games against a computer.
     pub coach: bool,
+    /// Whether finished games are kept in the archive.
+    pub keep_games: bool,
     /// What was last chosen for a new game.
     pub new_game: Option<Choice>,
     /// The rules of the next game.
@@ -159,6 +161,7 @@ impl Default for Settings {
             seats: usual_seats(),
             clock: None,
             coach: false,
+            keep_games: true,
             new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,

@@ -85,6 +85,8 @@ screens! {
     menu: MenuTexts;
     /// The pages and what they share.
     pages: PagesTexts;
+    /// The archive of finished games and its statistics.
+    games: GamesTexts;
     /// Puzzles, and solving them on the board.
     puzzles: PuzzlesTexts;
     /// The lessons on the board.

@@ -49,6 +49,11 @@ impl Frame {
         Frame { head, body, panel, ground }
     }
 
+    /// The row of the title.
+    pub fn head(&self) -> Rect {
+        self.head
+    }
+
     /// Draws title, remark and tabs, and the ground of the panel. Returns the tab that was chosen now.
     pub fn ui(
         &self,
