@@ -22,6 +22,7 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+pub mod openings;
 pub mod review;
 
 pub mod archive;

@@ -1,6 +1,7 @@
 //! The archive: every finished game of a person is kept by itself, in one PGN file per month among the saved games.
 //! [`Archive`] reads, adds, replaces and removes games, [`Statistics`] says what they come to.
 
+mod placements;
 mod statistics;
 mod store;
 
