@@ -40,12 +40,16 @@ pub enum Action {
     ExportGamesTo(Vec<Place>, PathBuf),
     /// Asks in these words whether a game of the archive is deleted.
     AskDelete(Place, String),
+    /// Places a stone as if its point was clicked on the board.
+    PlaceStone(Point),
     /// Shows a reason at a point.
     Refuse(Point, Refusal),
     /// Other settings.
     Set(Box<Settings>),
     /// Opens a dialog.
     Show(DialogKind),
+    /// Opens the guide at the chapter about what is on the screen.
+    Guide,
     /// Closes the dialog.
     CloseDialog,
     /// Shows a page.

@@ -11,6 +11,7 @@ use super::board::closed_mills;
 use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::file_dialogs::suggested_path;
+use super::guide::{GuideDialog, chapter_for};
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::pages::Page;
@@ -253,6 +254,16 @@ impl App {
         }
     }
 
+    /// Opens the guide at the chapter about what is on the screen.
+    fn show_guide(&mut self, ctx: &Context) {
+        eframe::egui::Popup::close_all(ctx);
+        let (sheet, tab) = (self.new_game.is_some(), self.pages.laboratory.tab);
+        let chapter = chapter_for(self.dialog.as_ref(), sheet, tab, &self.view(ctx));
+        let guide = GuideDialog::new(self.settings.language(), chapter, self.dialog.take());
+        self.dialog = Some(Dialog::Guide(Box::new(guide)));
+        ctx.request_repaint();
+    }
+
     fn tell_hint(&mut self, hint: &Hint) {
         let score = hint.score.for_white(self.controller.game().side_to_move());
         self.note_aloud(|texts| texts.status.hint(hint.mv, texts.study.score(score, false)));
@@ -322,6 +333,10 @@ impl App {
                 self.dialog = Some(Dialog::Question(Question::DeleteGame(place, words)));
                 ctx.request_repaint();
             }
+            Action::PlaceStone(point) => {
+                self.place(point);
+                ctx.request_repaint();
+            }
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
@@ -364,8 +379,9 @@ impl App {
                 self.controller.apply(Command::AllowProgram(program));
             }
             Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
+            Action::Guide => self.show_guide(ctx),
             Action::CloseDialog => {
-                self.dialog = None;
+                self.dialog = self.dialog.take().and_then(Dialog::behind);
                 ctx.request_repaint();
             }
             Action::GoTo(page) => self.go_to(ctx, page),
@@ -475,10 +491,8 @@ impl App {
 
     /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
-        let stays = matches!(
-            leaving,
-            Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..)
-        );
+        let stays =
+            matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..));
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
         } else if self.controller.would_be_missed() && !stays {

@@ -186,7 +186,7 @@ impl<'a> Entry<'a> {
         Entry { enabled, ..self }
     }
 
-    fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
+    pub(super) fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
 
@@ -422,6 +422,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 
 fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts.menu;
+    if Entry::new(texts.guide()).key(Shortcut::Guide, view).clicked(ui) {
+        actions.push(Action::Guide);
+    }
     if Entry::new(texts.tour()).clicked(ui) {
         actions.push(Action::Tour(true));
     }

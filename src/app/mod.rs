@@ -10,6 +10,7 @@ mod events;
 mod file_dialogs;
 mod focus;
 mod fonts;
+mod guide;
 mod icons;
 mod jobs;
 mod laboratory;
@@ -25,6 +26,7 @@ mod native;
 mod network_ui;
 mod new_game;
 mod opening;
+mod openings;
 mod pages;
 mod panels;
 mod review;
@@ -49,6 +51,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Ui};
 
+use crate::controller::openings::Openings;
 use crate::controller::puzzles::PuzzleBook;
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
@@ -125,6 +128,7 @@ pub struct App {
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     review: review::ReviewState,
+    openings: Openings,
     coach: coach::CoachState,
     archive: archive::ArchiveState,
     pages: Pages,
@@ -202,6 +206,7 @@ impl App {
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources.clone(), waker.clone()),
             review: review::ReviewState::new(study_resources.clone(), waker.clone()),
+            openings: Openings::start(study_resources.clone(), waker.clone()),
             coach: coach::CoachState::new(study_resources, waker.clone()),
             archive: archive::ArchiveState::default(),
             pages: Pages::default(),
@@ -268,6 +273,8 @@ impl App {
         self.hear_crash();
         self.study_work();
         self.review_work();
+        let explores = self.view(ctx).explores();
+        self.openings_work(explores);
         self.coach_work();
         self.hear_native_dialog();
         self.hear_laboratory();
@@ -311,6 +318,7 @@ impl App {
             settings: &self.settings,
             study: &self.study,
             review: &self.review,
+            openings: &self.openings,
             coach: &self.coach,
             page: self.pages.current,
             texts: self.texts(),
@@ -318,6 +326,7 @@ impl App {
             board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
             step: self.board.step(),
+            pointed: self.panel.pointed,
         }
     }
 }

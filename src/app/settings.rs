@@ -96,6 +96,8 @@ pub struct Settings {
     pub flipped: bool,
     /// Whether the graph of the computer's estimates is shown.
     pub show_evaluation: bool,
+    /// Whether the opening explorer takes the place of the move list while stones are placed.
+    pub explorer: bool,
     /// Whether the move list is folded in small windows.
     pub moves_folded: bool,
     /// Whether moves make sounds, if the program is built with them.
@@ -153,6 +155,7 @@ impl Default for Settings {
             mark_last_move: true,
             flipped: false,
             show_evaluation: true,
+            explorer: false,
             moves_folded: false,
             sounds: true,
             volume: 70,

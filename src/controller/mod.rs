@@ -13,6 +13,7 @@ mod laboratory;
 mod mind;
 pub mod network;
 mod online;
+pub mod openings;
 pub mod opinions;
 mod play;
 pub mod puzzles;

@@ -49,6 +49,7 @@ texts! {
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
     language: "Sprache", "Language";
     // Help
+    guide: "Handbuch", "Guide";
     tour: "Einführung", "Tour";
     how_to_play: "Spielregeln", "How to play";
     keys: "Tastatur und Maus", "Keyboard and mouse";

@@ -115,6 +115,8 @@ screens! {
     dialogs: DialogTexts;
     /// Analysis, printing and export.
     study: StudyTexts;
+    /// The opening explorer.
+    openings: OpeningsTexts;
     /// The review of a game and the coach.
     review: ReviewTexts;
     /// Setting up a position.

@@ -9,7 +9,7 @@ mod puzzles;
 pub mod rail;
 mod your_game;
 
-pub use frame::{Buttons, Frame, above_footer, card, outline, scrolled, scrolled_above_game};
+pub use frame::{Buttons, Frame, above_footer, card, outline, panel_ground, scrolled, scrolled_above_game};
 pub use your_game::YourGame;
 
 use eframe::egui::{Key, Ui};
