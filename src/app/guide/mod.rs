@@ -4,6 +4,7 @@ mod chapters;
 mod markdown;
 mod page;
 mod pictures;
+mod writer;
 
 pub use chapters::chapter_for;
 pub use page::GuideDialog;

@@ -1,14 +1,14 @@
 //! The guide in the window: chapters at the left, the text at the right, and a field that searches all of it.
 
-use eframe::egui::text::{LayoutJob, TextFormat};
 use eframe::egui::{
-    self, Align, Align2, Color32, CornerRadius, CursorIcon, FontId, Id, Key, Label, Margin, Modifiers, Rect, RichText,
-    Role, ScrollArea, Sense, Stroke, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    self, Align, Align2, CornerRadius, CursorIcon, Id, Key, Margin, Modifiers, Rect, RichText, Role, ScrollArea, Sense,
+    Stroke, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::chapters::{Chapter, chapters, find, places_of};
-use super::markdown::{Block, Span, Style, plain};
+use super::chapters::{Chapter, chapters, find};
+use super::markdown::{Block, Span, Style};
 use super::pictures::{self, Pictures};
+use super::writer::Writer;
 use crate::app::View;
 use crate::app::actions::Actions;
 use crate::app::dialogs::Dialog;
@@ -262,16 +262,22 @@ impl GuideDialog {
         area.show(&mut child, |ui| {
             // Lines that are not too long, and room for the scroll bar.
             ui.set_max_width((rect.width() - 14.0).min(680.0));
-            let mut writer = Writer { view, words: &self.words, link: &mut link };
+            let mut writer = Writer { view, words: &self.words, seeks: false, link: &mut link };
             let title = [Span { text: chapter.title.clone(), style: Style::Plain }];
             writer.heading(ui, 1, &title);
             for (place, block) in chapter.blocks.iter().enumerate() {
+                let before = place.checked_sub(1).map(|before| &chapter.blocks[before]);
+                if matches!(before, Some(Block::Item(..))) && !matches!(block, Block::Item(..)) {
+                    ui.add_space(6.0);
+                }
                 let top = ui.cursor().top();
+                writer.seeks = goes_to == Some(Some(place)) && matches!(block, Block::Table(_));
                 match block {
                     Block::Picture(words, name) => picture_ui(ui, &mut self.pictures, words, name, view),
                     block => writer.block(ui, block),
                 }
-                if goes_to == Some(Some(place)) {
+                // A table has found its row.
+                if goes_to == Some(Some(place)) && (writer.seeks || !matches!(block, Block::Table(_))) {
                     let at = Rect::from_min_max(pos2(rect.left(), top), pos2(rect.right(), ui.cursor().top()));
                     ui.scroll_to_rect(at.expand(24.0), Some(Align::TOP));
                 }
@@ -312,165 +318,4 @@ fn picture_ui(ui: &mut Ui, pictures: &mut Pictures, words: &str, name: &str, vie
         ui.painter().rect_stroke(rect, rounding, pen, egui::StrokeKind::Inside);
     }
     ui.add_space(12.0);
-}
-
-/// Writes blocks of text, with the words that are searched on a ground of their own.
-struct Writer<'a> {
-    view: &'a View<'a>,
-    words: &'a str,
-    /// The link that was clicked.
-    link: &'a mut Option<String>,
-}
-
-impl Writer<'_> {
-    fn block(&mut self, ui: &mut Ui, block: &Block) {
-        match block {
-            Block::Heading(level, spans) => self.heading(ui, *level, spans),
-            Block::Paragraph(spans) => {
-                self.text(ui, spans, 14.0);
-                ui.add_space(9.0);
-            }
-            Block::Item(depth, mark, spans) => {
-                ui.horizontal_top(|ui| {
-                    ui.add_space(4.0 + 20.0 * f32::from(*depth));
-                    let mark = RichText::new(mark).font(Weight::Regular.size(14.0)).color(self.view.palette.muted);
-                    ui.add_sized(vec2(18.0, 18.0), Label::new(mark));
-                    ui.add_space(4.0);
-                    ui.vertical(|ui| self.text(ui, spans, 14.0));
-                });
-                ui.add_space(4.0);
-            }
-            Block::Code(text) => {
-                let width = ui.available_width();
-                let frame = egui::Frame::NONE.fill(self.view.palette.well).corner_radius(8.0).inner_margin(10.0);
-                frame.show(ui, |ui| {
-                    ui.set_width(width - 20.0);
-                    let spans = [Span { text: text.clone(), style: Style::Code }];
-                    self.text(ui, &spans, 13.5);
-                });
-                ui.add_space(10.0);
-            }
-            Block::Table(rows) => self.table(ui, rows),
-            Block::Picture(..) => {}
-        }
-    }
-
-    fn heading(&mut self, ui: &mut Ui, level: u8, spans: &[Span]) {
-        let (above, size, below) = match level {
-            1 => (0.0, 22.0, 10.0),
-            2 => (12.0, 17.0, 7.0),
-            _ => (6.0, 14.5, 5.0),
-        };
-        ui.add_space(above);
-        let mut job = LayoutJob::default();
-        self.append(&mut job, &plain(spans), Weight::SemiBold.size(size), self.view.palette.text, false);
-        let response = ui.add(Label::new(job).wrap());
-        response.widget_info(|| WidgetInfo::labeled(Role::Heading, true, plain(spans)));
-        ui.add_space(below);
-    }
-
-    /// Adds a text to a line, its found words on a ground of their own.
-    fn append(&self, job: &mut LayoutJob, text: &str, font: FontId, color: Color32, code: bool) {
-        let palette = self.view.palette;
-        let ground = if code { palette.well } else { Color32::TRANSPARENT };
-        let format = TextFormat { font_id: font, color, background: ground, ..TextFormat::default() };
-        let found = TextFormat { background: palette.accent_soft, ..format.clone() };
-        let mut from = 0;
-        for (start, end) in places_of(text, self.words) {
-            job.append(&text[from..start], 0.0, format.clone());
-            job.append(&text[start..end], 0.0, found.clone());
-            from = end;
-        }
-        job.append(&text[from..], 0.0, format);
-    }
-
-    fn job(&self, spans: &[Span], size: f32) -> LayoutJob {
-        let palette = self.view.palette;
-        let mut job = LayoutJob::default();
-        for span in spans {
-            let (font, color) = match span.style {
-                Style::Plain => (Weight::Regular.size(size), palette.text),
-                Style::Bold => (Weight::SemiBold.size(size), palette.text),
-                Style::Code => (FontId::monospace(size - 1.0), palette.text),
-                Style::Link(_) => (Weight::Medium.size(size), palette.accent),
-            };
-            self.append(&mut job, &span.text, font, color, span.style == Style::Code);
-        }
-        job
-    }
-
-    /// A text that wraps. Links can be reached by keyboard, so each is a widget of its own.
-    fn text(&mut self, ui: &mut Ui, spans: &[Span], size: f32) {
-        if !spans.iter().any(|span| matches!(span.style, Style::Link(_))) {
-            ui.add(Label::new(self.job(spans, size)).wrap());
-            return;
-        }
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            for part in spans.chunk_by(|a, b| !matches!(a.style, Style::Link(_)) && !matches!(b.style, Style::Link(_)))
-            {
-                let label = Label::new(self.job(part, size)).wrap();
-                let Style::Link(target) = &part[0].style else {
-                    ui.add(label);
-                    continue;
-                };
-                let response = ui.add(label.sense(Sense::click())).on_hover_cursor(CursorIcon::PointingHand);
-                response.widget_info(|| WidgetInfo::labeled(Role::Link, true, plain(part)));
-                focus_ring(ui.painter(), response.rect, CornerRadius::same(3), &response, self.view.palette);
-                if response.clicked() {
-                    *self.link = Some(target.clone());
-                }
-            }
-        });
-    }
-
-    /// A table. Its columns share the width by what their longest words and texts need.
-    fn table(&mut self, ui: &mut Ui, rows: &[Vec<Vec<Span>>]) {
-        const GAP: f32 = 16.0;
-        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        if columns == 0 {
-            return;
-        }
-        let widths = self.widths(ui, rows, columns, ui.available_width() - GAP * (columns - 1) as f32);
-        let palette = self.view.palette;
-        for (number, row) in rows.iter().enumerate() {
-            ui.horizontal_top(|ui| {
-                for (cell, width) in row.iter().zip(&widths) {
-                    ui.vertical(|ui| {
-                        ui.set_width(*width);
-                        if number == 0 {
-                            let mut job = LayoutJob::default();
-                            self.append(&mut job, &plain(cell), Weight::SemiBold.size(12.5), palette.muted, false);
-                            ui.add(Label::new(job).wrap());
-                        } else {
-                            self.text(ui, cell, 13.5);
-                        }
-                    });
-                    ui.add_space(GAP);
-                }
-            });
-            ui.add_space(3.0);
-            let y = ui.cursor().top();
-            let line = Rect::from_min_max(pos2(ui.min_rect().left(), y), pos2(ui.max_rect().right(), y));
-            ui.painter().hline(line.x_range(), y, Stroke::new(1.0, palette.hairline));
-            ui.add_space(4.0);
-        }
-        ui.add_space(10.0);
-    }
-
-    fn widths(&self, ui: &Ui, rows: &[Vec<Vec<Span>>], columns: usize, room: f32) -> Vec<f32> {
-        let needed = |column: usize| {
-            let of_cell = |cell: &Vec<Span>| ui.painter().layout_job(self.job(cell, 13.5)).size().x;
-            rows.iter().filter_map(|row| row.get(column)).map(of_cell).fold(24.0, f32::max) + 2.0
-        };
-        let needed: Vec<f32> = (0..columns).map(needed).collect();
-        if needed.iter().sum::<f32>() <= room {
-            return needed;
-        }
-        // Short columns have what they need; the long ones share the rest.
-        let fair = room / columns as f32;
-        let short: f32 = needed.iter().filter(|width| **width <= fair).sum();
-        let long: f32 = needed.iter().filter(|width| **width > fair).sum();
-        needed.into_iter().map(|width| if width <= fair { width } else { (room - short) * width / long }).collect()
-    }
 }

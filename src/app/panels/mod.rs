@@ -134,7 +134,8 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         study::section_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
     }
     // The graph is the first to go when there is little room; network games have none.
-    let explores = view.explores();
+    // A comment is written in the move list.
+    let explores = view.explores() && state.note.is_none();
     if view.settings.show_evaluation && !explores && !view.controller.is_with_partner() && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
@@ -229,7 +230,7 @@ fn situation_row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &
 
 /// The moves, if there is room.
 fn small_moves_ui(ui: &mut Ui, rest: Rect, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    if view.explores() {
+    if view.explores() && state.note.is_none() {
         openings::explorer_ui(ui, rest, view, state, actions);
     } else if rest.height() > 60.0 {
         moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);

@@ -1,5 +1,7 @@
 //! The opening explorer in the panel.
 
+use std::fs;
+
 use super::{PEOPLE, USUAL, Window, folder_with, settings, settings_in};
 use eframe::egui::{Key, Vec2};
 use muehle_engine::rules::Point;
@@ -31,6 +33,21 @@ fn the_explorer_takes_the_place_of_the_move_list_while_stones_are_placed() {
     assert_eq!(window.last_move().as_deref(), Some("a1xe3"));
     window.press(Key::O);
     assert_eq!((window.count("Openings"), window.app().settings().explorer), (0, false));
+}
+
+#[test]
+fn kept_games_are_counted_up_to_symmetry() {
+    let folder = folder_with(&settings(PEOPLE));
+    fs::create_dir_all(folder.path().join("saves")).unwrap();
+    let game = |moves: &str| format!("[Rules \"never\"]\n\n{moves}\n\n");
+    let games = game("1. d6 f4 2. d2 b4 1-0") + &game("1. f4 d2 1/2-1/2") + &game("1. b4 a1 0-1");
+    fs::write(folder.path().join("saves").join("games-2026-11.pgn"), games).unwrap();
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.press(Key::O);
+    window.until_shows("3 of your games: 1 won, 1 drawn, 1 lost");
+    assert!(window.shows("d6, 4 points alike") && window.shows("a7, 8 points alike"));
+    window.point(Point::D2);
+    window.until_shows("2 of your games: 0 won, 1 drawn, 1 lost");
 }
 
 #[test]
