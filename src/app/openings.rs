@@ -85,7 +85,7 @@ pub fn explorer_ui(ui: &mut Ui, rect: Rect, view: &View, state: &mut PanelState,
         rest.min.y = square.bottom() + 8.0;
     }
     // What the values are, below the list.
-    if rest.height() > 120.0 {
+    if rest.height() > 180.0 {
         let words = footer(known, view);
         let galley = ui.painter().layout(words.clone(), Weight::Regular.size(12.0), palette.muted, rest.width());
         let foot = rest.with_min_y(rest.bottom() - galley.size().y);

@@ -140,7 +140,7 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
     }
-    if explores {
+    if explores && rest.height() > 60.0 {
         openings::explorer_ui(ui, rest, view, state, actions);
     } else if rest.height() > 26.0 {
         moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
@@ -230,9 +230,9 @@ fn situation_row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &
 
 /// The moves, if there is room.
 fn small_moves_ui(ui: &mut Ui, rest: Rect, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    if view.explores() && state.note.is_none() {
-        openings::explorer_ui(ui, rest, view, state, actions);
-    } else if rest.height() > 60.0 {
-        moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);
+    match rest.height() > 60.0 {
+        true if view.explores() && state.note.is_none() => openings::explorer_ui(ui, rest, view, state, actions),
+        true => moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions),
+        false => {}
     }
 }

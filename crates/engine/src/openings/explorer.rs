@@ -146,19 +146,25 @@ mod tests {
     }
 
     #[test]
-    fn a_point_that_loses_comes_last() {
-        // Black must stop the mill on a1 at once.
-        let choices = explore(RemovalRule::Never, "a7,a4,d6/f4,e3 b 6 7", 0);
-        let stops = choices.iter().position(|choice| choice.points.contains(Point::A1)).unwrap();
-        assert_eq!(stops, 0, "{choices:?}");
-        assert!(choices.last().unwrap().outcome < choices[0].outcome);
-    }
-
-    #[test]
-    fn a_mill_has_the_value_of_its_best_removal() {
-        let choices = explore(RemovalRule::Any, "a7,a4/f4,e3 w 7 7", 0);
-        assert_eq!(choices[0].point(), Point::A1, "{choices:?}");
-        assert!(choices[0].outcome.is_some());
+    fn each_choice_has_the_value_of_its_best_move_and_losses_come_last() {
+        let mut losses = 0;
+        for rule in RemovalRule::BOTH {
+            let database = Resources::new(DataFolders::below("no such folder")).endgame(rule);
+            // With a mill that can take one of two stones, with points that lose, and with symmetric ones.
+            for text in ["a7,a4/f4,e3 w 7 7", "a7,a4,d6/f4,e3 b 6 7", "b4/f4 w 8 8"] {
+                let moves = database.outcomes(&text.parse().unwrap()).unwrap().unwrap().moves;
+                let choices = explore(rule, text, 0);
+                for choice in &choices {
+                    for point in choice.points {
+                        let here = moves.iter().filter(|(mv, _)| mv.action.target() == point);
+                        assert_eq!(choice.outcome, here.map(|(_, outcome)| *outcome).max(), "{text}: {point}");
+                    }
+                }
+                assert!(choices.is_sorted_by(|a, b| a.outcome >= b.outcome), "{text}");
+                losses += choices.iter().filter(|choice| choice.outcome == Some(Outcome::Loss)).count();
+            }
+        }
+        assert!(losses > 0, "the positions are worth looking at");
     }
 
     #[test]
