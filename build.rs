@@ -33,7 +33,40 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let (list, texts) = notices(&packages, &registries());
     fs::write(folder.join("packages.txt"), list)?;
-    fs::write(folder.join("licences.txt"), texts)
+    fs::write(folder.join("licences.txt"), texts)?;
+    fs::write(folder.join("guide.rs"), guide()?)
+}
+
+/// The chapters and pictures of the guide in docs/guide as Rust tables, so that a new chapter is just a new file. Chapters
+/// are called `10-start.md`: their order and their name.
+fn guide() -> io::Result<String> {
+    println!("cargo::rerun-if-changed=docs/guide");
+    let root = env::current_dir()?.join("docs").join("guide");
+    // A folder without files is not there after a checkout.
+    let names = |folder: &str, ending: &str| -> Vec<String> {
+        let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(ending)).collect();
+        names.sort();
+        names
+    };
+    let mut tables = String::from("pub static CHAPTERS: &[(&str, [&str; 2])] = &[\n");
+    for name in names("en", ".md") {
+        let Some((number, _)) = name.split_once('-') else { continue };
+        if number.len() != 2 || !number.bytes().all(|letter| letter.is_ascii_digit()) {
+            continue;
+        }
+        // In the order of the columns of the texts: German, English.
+        let [german, english] = ["de", "en"].map(|language| root.join(language).join(&name));
+        let german = if german.is_file() { &german } else { &english };
+        let _ = writeln!(tables, "({name:?}, [include_str!({german:?}), include_str!({english:?})]),");
+    }
+    tables.push_str("];\npub static PICTURES: &[(&str, &[u8])] = &[\n");
+    for name in names("pictures", ".png") {
+        let _ = writeln!(tables, "({name:?}, include_bytes!({:?})),", root.join("pictures").join(&name));
+    }
+    tables.push_str("];\n");
+    Ok(tables)
 }
 
 /// Gives muehle.exe its icon and the version that Windows shows.

@@ -13,7 +13,8 @@ const ENGINE: Layers = &[
     &["game", "heuristics", "endgame"],
     &["search", "puzzles"],
     &["players"],
-    &["learn", "review"],
+    &["learn", "openings", "review"],
+    &["archive"],
     &["lib"],
 ];
 const PROGRAM: Layers =

@@ -7,6 +7,7 @@ use super::learning::LearningRequest;
 use super::pages::Page;
 use super::settings::Settings;
 use crate::controller::{Command, OnlineCommand, Refusal};
+use muehle_engine::archive::Place;
 use muehle_engine::players::Level;
 use muehle_engine::rules::Point;
 
@@ -33,12 +34,22 @@ pub enum Action {
     SaveAs,
     /// Asks which game to read.
     Open,
+    /// Asks where to write games of the archive.
+    ExportGames(Vec<Place>),
+    /// Writes games of the archive to a file.
+    ExportGamesTo(Vec<Place>, PathBuf),
+    /// Asks in these words whether a game of the archive is deleted.
+    AskDelete(Place, String),
+    /// Places a stone as if its point was clicked on the board.
+    PlaceStone(Point),
     /// Shows a reason at a point.
     Refuse(Point, Refusal),
     /// Other settings.
     Set(Box<Settings>),
     /// Opens a dialog.
     Show(DialogKind),
+    /// Opens the guide at the chapter about what is on the screen.
+    Guide,
     /// Closes the dialog.
     CloseDialog,
     /// Shows a page.
@@ -94,12 +105,23 @@ pub enum Leaving {
     Arrived,
     /// One of the games of the opened file.
     OpenListed(usize),
+    /// A game of the archive, and what follows.
+    OpenArchived(Place, AfterOpening),
     /// A position that was set up.
     SetUp(muehle_engine::rules::Position),
     /// A network partner.
     Online(Box<OnlineCommand>),
     /// Quitting; the journal keeps the game.
     Quit,
+}
+
+/// What follows the opening of a game of the archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterOpening {
+    /// Its review.
+    Review,
+    /// Playing on after a ply.
+    PlayFrom(usize),
 }
 
 /// The dialogs that can be opened from a menu or a shortcut.

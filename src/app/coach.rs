@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, CornerRadius, Id, Pos2, Rect, Role, Sense, Shadow, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, Id, Pos2, Rect, Role, Sense, Shadow, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
 use super::actions::{Action, Actions};
@@ -15,7 +15,7 @@ use crate::controller::review::{Coach, Question};
 use crate::controller::{Command, Waker};
 use muehle_engine::game::NodeId;
 use muehle_engine::players::Resources;
-use muehle_engine::review::{Effort, JudgedMove, facts};
+use muehle_engine::review::{Effort, JudgedMove};
 use muehle_engine::rules::{self, Move, PointSet, Position};
 
 /// The size of the question at the board.
@@ -89,7 +89,7 @@ impl CoachState {
         if !self.shows_threats || controller.may_act().is_err() || view.step != super::board::input::Step::Idle {
             return Vec::new();
         }
-        facts::threats(controller.position(), !controller.game().side_to_move())
+        controller.position().threats(!controller.game().side_to_move())
     }
 
     /// The game goes on, or another one begins.
@@ -134,7 +134,9 @@ pub fn question_ui(ui: &mut Ui, board: BoardGeometry, view: &View, actions: &mut
     let painter = ui.painter().clone();
     let shadow = Shadow { offset: [0, 4], blur: 16, spread: 0, color: palette.shadow.gamma_multiply(0.8) };
     painter.add(shadow.as_shape(rect, CornerRadius::same(9)));
-    painter.rect_filled(rect, CornerRadius::same(9), palette.card);
+    // On a dark board only the border shows where the bubble ends.
+    let border = Stroke::new(if palette.dark { 1.0 } else { 0.0 }, palette.button_border);
+    painter.rect(rect, CornerRadius::same(9), palette.card, border, StrokeKind::Outside);
     let base = tip.y + direction * 9.0;
     let foot = center.x.clamp(rect.left() + 14.0, rect.right() - 14.0);
     let triangle = vec![tip, Pos2::new(foot + 8.0, base), Pos2::new(foot - 8.0, base)];
@@ -274,7 +276,7 @@ impl App {
         self.show_threats();
         if self.coach.shows_threats {
             let side = !self.controller.game().side_to_move();
-            let threats = facts::threats(self.controller.position(), side);
+            let threats = self.controller.position().threats(side);
             let points: Vec<rules::Point> = threats.into_iter().map(rules::Action::target).collect();
             self.say_both(|texts| texts.threats(side, &points));
         }

@@ -11,6 +11,7 @@ use super::board::closed_mills;
 use super::board::input::Step;
 use super::dialogs::{Dialog, FilePurpose, FilesDialog, PlayersDialog, Question, with_ending};
 use super::file_dialogs::suggested_path;
+use super::guide::{GuideDialog, chapter_for};
 use super::native::Answer;
 use super::new_game::NewGameSheet;
 use super::pages::Page;
@@ -92,7 +93,7 @@ impl App {
     }
 
     /// Handles an event.
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn hear(&mut self, ctx: &Context, event: Event) {
         let names =
             Language::ALL.map(|language| Color::BOTH.map(|side| name_in(&self.controller, side, language.texts())));
         let name = |texts: Texts, side: Color| names[texts.language as usize][side.index()].clone();
@@ -213,7 +214,8 @@ impl App {
             }
             Event::Arrived => self.dialog = Some(Dialog::Question(Question::Unsaved(Leaving::Arrived))),
             Event::Opened { path, fault } => {
-                if let Some(path) = &path {
+                // The archive has a page of its own.
+                if let Some(path) = path.as_ref().filter(|path| !self.controller.belongs_to_archive(path)) {
                     self.settings.remember(path);
                 }
                 self.say_both(|texts| match (&path, &fault) {
@@ -222,7 +224,7 @@ impl App {
                     (None, None) => texts.status.pasted().to_owned(),
                     (None, Some(fault)) => texts.status.pasted_with_fault(texts.fault(fault)),
                 });
-                if self.controller.offered_seats().is_some() {
+                if !self.go_on_after_opening(ctx) && self.controller.offered_seats().is_some() {
                     self.dialog = Some(Dialog::Question(Question::Players));
                 }
             }
@@ -246,6 +248,7 @@ impl App {
                     self.say_both(|texts| texts.status.settings_unsaved(path.display(), texts.io_error(&error)));
                 }
             }
+            Event::Archive(event) => self.hear_archive(event),
             Event::ProgramWaits(program) => self.dialog = Some(Dialog::Question(Question::Program(program))),
             Event::Refused(refusal) => self.say_both(|texts| texts.refusal(refusal)),
             Event::Network(event) => self.hear_network(&event),
@@ -256,6 +259,16 @@ impl App {
             Event::ThinkingFailed(error) => self.say_both(|texts| texts.mind_error(&error).to_owned()),
             Event::Learned { heuristic, result } => self.say_learned(&heuristic, &result),
         }
+    }
+
+    /// Opens the guide at the chapter about what is on the screen.
+    fn show_guide(&mut self, ctx: &Context) {
+        eframe::egui::Popup::close_all(ctx);
+        let (sheet, tab) = (self.new_game.is_some(), self.pages.laboratory.tab);
+        let chapter = chapter_for(self.dialog.as_ref(), sheet, tab, &self.view(ctx));
+        let guide = GuideDialog::new(self.settings.language(), chapter, self.dialog.take());
+        self.dialog = Some(Dialog::Guide(Box::new(guide)));
+        ctx.request_repaint();
     }
 
     fn tell_hint(&mut self, hint: &Hint) {
@@ -325,6 +338,16 @@ impl App {
             Action::Save => self.save(None),
             Action::SaveAs => self.ask_path(FilePurpose::Save(None)),
             Action::Open => self.ask_path(FilePurpose::Open),
+            Action::ExportGames(places) => self.ask_export(places),
+            Action::ExportGamesTo(places, path) => self.export_games(places, path),
+            Action::AskDelete(place, words) => {
+                self.dialog = Some(Dialog::Question(Question::DeleteGame(place, words)));
+                ctx.request_repaint();
+            }
+            Action::PlaceStone(point) => {
+                self.place(point);
+                ctx.request_repaint();
+            }
             Action::Refuse(point, refusal) => {
                 self.messages.clear();
                 self.board.refuse(point, refusal, now);
@@ -365,8 +388,9 @@ impl App {
                 self.controller.apply(Command::AllowProgram(program));
             }
             Action::CloseDialog if self.dialog.as_mut().is_some_and(Dialog::step_back) => ctx.request_repaint(),
+            Action::Guide => self.show_guide(ctx),
             Action::CloseDialog => {
-                self.dialog = None;
+                self.dialog = self.dialog.take().and_then(Dialog::behind);
                 ctx.request_repaint();
             }
             Action::GoTo(page) => self.go_to(ctx, page),
@@ -421,7 +445,10 @@ impl App {
         self.pages.current = page;
         self.messages.clear();
         match page {
-            Page::Games => self.pages.games.refresh(self.folders.saves(), self.waker.clone()),
+            Page::Games => {
+                self.pages.games.refresh(self.folders.saves(), self.waker.clone());
+                self.controller.apply(Command::ReadArchive);
+            }
             Page::Laboratory => self.workshop.names = Names::of(&self.folders),
             Page::Play | Page::Puzzles | Page::Lessons => {}
         }
@@ -473,7 +500,8 @@ impl App {
 
     /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
-        let stays = matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_));
+        let stays =
+            matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..));
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
         } else if self.controller.would_be_missed() && !stays {
@@ -496,9 +524,16 @@ impl App {
                 let Settings { seats, rules, clock, .. } = self.settings.clone();
                 self.controller.apply(Command::SetUp { seats, rules, clock, position });
             }
-            Leaving::Open(path) => self.controller.apply(Command::Open(path)),
+            Leaving::Open(path) => {
+                self.archive.then = None;
+                self.controller.apply(Command::Open(path));
+            }
+            Leaving::OpenArchived(place, then) => self.open_archived(place, then),
             Leaving::Arrived => self.controller.apply(Command::TakeArrived),
-            Leaving::OpenListed(game) => self.controller.apply(Command::OpenListed(game)),
+            Leaving::OpenListed(game) => {
+                self.archive.then = None;
+                self.controller.apply(Command::OpenListed(game));
+            }
             Leaving::Online(command) => self.start_session(*command),
             Leaving::Quit => self.quitting = true,
         }
@@ -516,7 +551,7 @@ impl App {
         self.ask_path_from(purpose, suggestion);
     }
 
-    fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
+    pub(super) fn ask_path_from(&mut self, purpose: FilePurpose, suggestion: PathBuf) {
         let title = purpose.title(self.texts());
         if let Err((purpose, suggestion)) = self.file_dialogs.ask(purpose, suggestion, title, &self.waker) {
             self.dialog = Some(Dialog::Files(Box::new(FilesDialog::new(purpose, self.folders.saves(), &suggestion))));
@@ -526,9 +561,11 @@ impl App {
     pub(super) fn hear_native_dialog(&mut self) {
         match self.file_dialogs.poll() {
             None | Some((Answer::Cancelled, _)) => {}
+            Some((Answer::Unavailable, FilePurpose::ExportGames(places))) => self.ask_export(places),
             Some((Answer::Unavailable, purpose)) => self.ask_path(purpose),
             Some((Answer::Chosen(path), FilePurpose::Open)) => self.leave(Leaving::Open(path)),
             Some((Answer::Chosen(path), FilePurpose::Save(then))) => self.save_to(path, then),
+            Some((Answer::Chosen(path), FilePurpose::ExportGames(places))) => self.export_games(places, path),
             Some((Answer::Chosen(path), FilePurpose::Export(format))) => self.export_to(with_ending(path, format)),
         }
     }

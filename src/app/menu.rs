@@ -192,7 +192,7 @@ impl<'a> Entry<'a> {
         Entry { enabled, ..self }
     }
 
-    fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
+    pub(super) fn allowed(self, allowed: Result<(), String>) -> Entry<'a> {
         Entry { enabled: allowed.is_ok(), why_not: allowed.err(), ..self }
     }
 
@@ -400,6 +400,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.review.coach()).checked(settings.coach).clicked(ui) {
         actions.push(view.set(|settings| settings.coach ^= true));
     }
+    if Entry::new(texts.menu.keep_games()).checked(settings.keep_games).clicked(ui) {
+        actions.push(view.set(|settings| settings.keep_games ^= true));
+    }
     if Entry::new(texts.menu.looks()).clicked(ui) {
         actions.push(Action::Show(DialogKind::Looks));
     }
@@ -425,6 +428,9 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 
 fn help_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let texts = view.texts.menu;
+    if Entry::new(texts.guide()).key(Shortcut::Guide, view).clicked(ui) {
+        actions.push(Action::Guide);
+    }
     if Entry::new(texts.tour()).clicked(ui) {
         actions.push(Action::Tour(true));
     }

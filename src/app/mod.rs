@@ -1,6 +1,7 @@
 //! The window: it draws the controller's state and turns what a person does into commands, nothing more.
 
 mod actions;
+mod archive;
 mod board;
 mod boards;
 mod coach;
@@ -9,6 +10,7 @@ mod events;
 mod file_dialogs;
 mod focus;
 mod fonts;
+mod guide;
 mod icons;
 mod jobs;
 mod laboratory;
@@ -24,6 +26,7 @@ mod native;
 mod network_ui;
 mod new_game;
 mod opening;
+mod openings;
 mod pages;
 mod panels;
 mod review;
@@ -48,6 +51,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use eframe::egui::{self, Context, Id, Ui};
 
+use crate::controller::openings::Openings;
 use crate::controller::puzzles::PuzzleBook;
 use crate::controller::training::Training;
 use crate::controller::worker::BackgroundTask;
@@ -124,7 +128,9 @@ pub struct App {
     motion: BackgroundTask<Option<bool>>,
     study: study::Study,
     review: review::ReviewState,
+    openings: Openings,
     coach: coach::CoachState,
+    archive: archive::ArchiveState,
     pages: Pages,
     /// Whether a text field had the focus when the last frame ended: then Esc only leaves it.
     typed: bool,
@@ -200,7 +206,9 @@ impl App {
             motion: motion::ask(waker.clone()),
             study: study::Study::new(study_resources.clone(), waker.clone()),
             review: review::ReviewState::new(study_resources.clone(), waker.clone()),
+            openings: Openings::start(study_resources.clone(), waker.clone()),
             coach: coach::CoachState::new(study_resources, waker.clone()),
+            archive: archive::ArchiveState::default(),
             pages: Pages::default(),
             typed: false,
             sounds: sound::Sounds::start(),
@@ -253,17 +261,20 @@ impl App {
         // A computer's answer waits until the person has seen their stone arrive.
         let pace = if self.controller.is_watching() { self.settings.pace } else { self.settings.reply_pause };
         self.controller.set_pace(Duration::from_millis(pace));
+        self.controller.set_keeps_games(self.settings.keep_games);
         let covered = self.dialog.is_some() || self.study.set_up.is_some() || self.pages.has_tour();
         self.controller.hold_clock(covered || self.coach.holds_move());
         // Events may cause others. All are handled before drawing: the board must know about a new game.
         loop {
             self.controller.poll();
             let Some(event) = self.controller.next_event() else { break };
-            self.hear(event);
+            self.hear(ctx, event);
         }
         self.hear_crash();
         self.study_work();
         self.review_work();
+        let explores = self.view(ctx).explores();
+        self.openings_work(explores);
         self.coach_work();
         self.hear_native_dialog();
         self.hear_laboratory();
@@ -307,6 +318,7 @@ impl App {
             settings: &self.settings,
             study: &self.study,
             review: &self.review,
+            openings: &self.openings,
             coach: &self.coach,
             page: self.pages.current,
             texts: self.texts(),
@@ -314,6 +326,7 @@ impl App {
             board: boards::board(ctx.theme(), self.settings.board, self.settings.stones),
             now: ctx.input(|input| input.time),
             step: self.board.step(),
+            pointed: self.panel.pointed,
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use eframe::egui::{self, Context, Id, Rect, Ui};
 
-use super::actions::Actions;
+use super::actions::{Action, Actions};
 use super::board::input::Step;
+use super::dialogs::Dialog;
 use super::layout::Layout;
 use super::pages::{self, Page};
 use super::{App, View, board, dialogs, jobs, lean, menu, panels, review, shortcuts, status, study};
@@ -23,7 +24,8 @@ impl App {
         let mut set_up = self.study.set_up.take();
         let mut focus = std::mem::take(&mut self.focus);
         let mut actions = Actions::new();
-        let view = View { page: pages.current, step: begun, ..self.view(&ctx) };
+        let pointed = panel.pointed;
+        let view = View { page: pages.current, step: begun, pointed, ..self.view(&ctx) };
         let alone = dialog.is_none() && set_up.is_none();
         // Esc first leaves a text field or closes a menu.
         let escape = alone && !self.typed && escape_pressed(&ctx);
@@ -35,6 +37,10 @@ impl App {
                 study::keys(&ctx, &view, &mut actions);
             }
             shortcuts::keys(&ctx, &view, &mut actions);
+        }
+        // Also in dialogs, which stay behind it.
+        if !alone && !matches!(dialog, Some(Dialog::Guide(_))) && shortcuts::asks_for_guide(&ctx) {
+            actions.push(Action::Guide);
         }
         let jobs = jobs::running(&view);
         jobs::keep_looking(&ctx, &jobs);

@@ -96,6 +96,8 @@ pub struct Settings {
     pub flipped: bool,
     /// Whether the graph of the computer's estimates is shown.
     pub show_evaluation: bool,
+    /// Whether the opening explorer takes the place of the move list while stones are placed.
+    pub explorer: bool,
     /// Whether the move list is folded in small windows.
     pub moves_folded: bool,
     /// Whether moves make sounds, if the program is built with them.
@@ -112,6 +114,8 @@ pub struct Settings {
     pub clock: Option<ClockSettings>,
     /// Whether a coach looks at the person's moves in games against a computer.
     pub coach: bool,
+    /// Whether finished games are kept in the archive.
+    pub keep_games: bool,
     /// What was last chosen for a new game.
     pub new_game: Option<Choice>,
     /// The rules of the next game.
@@ -151,6 +155,7 @@ impl Default for Settings {
             mark_last_move: true,
             flipped: false,
             show_evaluation: true,
+            explorer: false,
             moves_folded: false,
             sounds: true,
             volume: 70,
@@ -159,6 +164,7 @@ impl Default for Settings {
             seats: usual_seats(),
             clock: None,
             coach: false,
+            keep_games: true,
             new_game: None,
             rules: Rules::default(),
             invites_to_tour: false,

@@ -47,6 +47,8 @@ pub enum Shortcut {
     ReadMoves,
     /// Reads out the threats.
     ReadThreats,
+    /// The guide.
+    Guide,
     /// The list of keys.
     Keys,
     /// A larger interface.
@@ -68,7 +70,7 @@ impl Shortcut {
 const COMMAND_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
 /// Longer combinations first: egui takes Ctrl+S for a part of Ctrl+Shift+S.
-const ALL: [(Shortcut, KeyboardShortcut); 22] = [
+const ALL: [(Shortcut, KeyboardShortcut); 23] = [
     (Shortcut::SaveAs, KeyboardShortcut::new(COMMAND_SHIFT, Key::S)),
     (Shortcut::Redo, KeyboardShortcut::new(COMMAND_SHIFT, Key::Z)),
     (Shortcut::New, KeyboardShortcut::new(Modifiers::COMMAND, Key::N)),
@@ -83,7 +85,8 @@ const ALL: [(Shortcut, KeyboardShortcut); 22] = [
     (Shortcut::Larger, KeyboardShortcut::new(Modifiers::COMMAND, Key::Equals)),
     (Shortcut::Smaller, KeyboardShortcut::new(Modifiers::COMMAND, Key::Minus)),
     (Shortcut::UsualSize, KeyboardShortcut::new(Modifiers::COMMAND, Key::Num0)),
-    (Shortcut::Keys, KeyboardShortcut::new(Modifiers::NONE, Key::F1)),
+    (Shortcut::Keys, KeyboardShortcut::new(Modifiers::SHIFT, Key::F1)),
+    (Shortcut::Guide, KeyboardShortcut::new(Modifiers::NONE, Key::F1)),
     (Shortcut::Hint, KeyboardShortcut::new(Modifiers::NONE, Key::H)),
     (Shortcut::Flip, KeyboardShortcut::new(Modifiers::NONE, Key::F)),
     (Shortcut::Pause, KeyboardShortcut::new(Modifiers::NONE, Key::P)),
@@ -127,6 +130,11 @@ pub fn page_keys(page: Page) -> KeyboardShortcut {
 pub fn turn_pages(ctx: &Context, actions: &mut Actions) {
     let pressed = |page: &Page| ctx.input_mut(|input| input.consume_shortcut(&page_keys(*page)));
     actions.extend(Page::ALL.into_iter().filter(pressed).map(Action::GoTo));
+}
+
+/// Whether the guide is asked for while a dialog is open.
+pub fn asks_for_guide(ctx: &Context) -> bool {
+    keys_of(Shortcut::Guide).is_some_and(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)))
 }
 
 /// Handles the shortcuts of the window.
@@ -201,6 +209,7 @@ fn action(shortcut: Shortcut, view: &View) -> Action {
         Shortcut::ReadBoard => Action::Read(Reading::Board),
         Shortcut::ReadMoves => Action::Read(Reading::Moves),
         Shortcut::ReadThreats => Action::Read(Reading::Threats),
+        Shortcut::Guide => Action::Guide,
         Shortcut::Keys => Action::Show(DialogKind::Keys),
         Shortcut::Larger => view.set(|settings| settings.scale = (scale * 1.1).min(most)),
         Shortcut::Smaller => view.set(|settings| settings.scale = (scale / 1.1).max(least)),

@@ -8,8 +8,9 @@ use super::pages::Page;
 use super::theme::Palette;
 use super::{Settings, Workshop, coach, events, review, study};
 use crate::controller::Controller;
+use crate::controller::openings::Openings;
 use crate::texts::Texts;
-use muehle_engine::rules::Color;
+use muehle_engine::rules::{Color, PointSet};
 
 /// Shorter thinking is not shown.
 pub(super) const THINKING_SHOWS_AFTER: Duration = Duration::from_millis(150);
@@ -28,6 +29,8 @@ pub struct View<'a> {
     pub study: &'a study::Study,
     /// What was judged of the game's moves.
     pub review: &'a review::ReviewState,
+    /// The opening explorer.
+    pub openings: &'a Openings,
     /// The coach.
     pub coach: &'a coach::CoachState,
     /// The page that is shown.
@@ -40,6 +43,8 @@ pub struct View<'a> {
     pub now: f64,
     /// The step of the move that a person has begun on the board.
     pub step: Step,
+    /// The points that the explorer points out.
+    pub pointed: PointSet,
 }
 
 impl View<'_> {

@@ -13,6 +13,7 @@ mod games;
 mod learn;
 mod matches;
 mod network;
+mod openings;
 mod output;
 mod perft;
 mod progress;
@@ -79,6 +80,8 @@ enum Command {
     Join(network::JoinArguments),
     /// Show the value of every legal move of a position, best first
     Analyse(analyse::Arguments),
+    /// Show every point where a stone can be placed: exact value, estimate, results in your games
+    Openings(openings::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
     Export(export::Arguments),
     /// List the games of a file, one numbered line each
@@ -128,6 +131,7 @@ pub fn run() -> ExitCode {
         Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
+        Some(Command::Openings(arguments)) => openings::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Games(arguments)) => games::run(&arguments),
         Some(Command::Review(arguments)) => review::run(&arguments, &resources, &interruptible()),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::archive::{self, Keeping};
 use super::clock::Clocks;
 use super::evaluations;
 use super::game_file::GameFile;
@@ -23,6 +24,8 @@ pub(super) struct Document {
     pub offered: Option<[Seat; 2]>,
     /// Whether it differs from its file.
     pub unsaved: bool,
+    /// How it is kept in the archive.
+    pub keeping: Keeping,
     /// How players judged the positions after their moves.
     pub judgements: HashMap<NodeId, Judgement>,
     /// The moment that is shown, if it is not where the game stands.
@@ -40,6 +43,7 @@ impl Document {
         let Record { game, seats, mut tags, used, control } = record;
         let judgements = evaluations::read(tags.get(evaluations::TAG).unwrap_or_default(), &game);
         tags.remove(evaluations::TAG);
+        archive::forget_tags(&mut tags);
         Document {
             // A game that came with side lines is being analysed: playing on must not drop any of them.
             keeps_lines: game.tree().has_variations(),
@@ -50,6 +54,7 @@ impl Document {
             file: None,
             offered: None,
             unsaved: false,
+            keeping: Keeping::default(),
             judgements,
             shown: None,
             goes_on: false,
@@ -63,7 +68,8 @@ impl Document {
     }
 
     /// What its journal says. It comes back with the players who sit here, and may carry other tags.
-    pub fn journal_record(&self, tags: Tags) -> Record {
+    pub fn journal_record(&self, mut tags: Tags) -> Record {
+        self.keeping.put(&mut tags);
         self.record_of(&self.seats, tags)
     }
 
@@ -78,16 +84,23 @@ impl Document {
 
     /// Whether it has something that is only in the journal.
     pub fn is_unsaved(&self) -> bool {
-        self.unsaved && !is_untouched(&self.game)
+        self.unsaved && !is_untouched(&self.game) && !self.keeping.is_current()
     }
 
-    /// Whether a person would miss it: they have moved in it, and it is still on or differs from its file.
+    /// Whether it must come back after a crash: the archive alone does not bring back a game that goes on.
+    pub fn needs_journal(&self) -> bool {
+        let goes_on = self.unsaved && self.keeping.is_current() && self.game.outcome().is_none();
+        self.is_unsaved() || goes_on
+    }
+
+    /// Whether a person would miss it: they have moved in it, and it is still on, differs from its file or could not be
+    /// kept.
     pub fn would_be_missed(&self) -> bool {
         let persons = |node: &NodeId| {
             let Some(parent) = self.game.tree().node(*node).parent else { return false };
             self.seat(self.game.tree().node(parent).position.side_to_move()).is_human()
         };
-        let is_on = self.game.outcome().is_none() || self.file.is_some();
+        let is_on = self.game.outcome().is_none() || self.file.is_some() || self.keeping.failed;
         self.is_unsaved() && is_on && self.game.line().iter().any(persons)
     }
 

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use super::Judgement;
+use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId};
 use muehle_engine::search::Score;
 
@@ -28,6 +29,12 @@ pub(super) fn text(judgements: &HashMap<NodeId, Judgement>, game: &Game) -> Opti
 pub(super) fn read(text: &str, game: &Game) -> HashMap<NodeId, Judgement> {
     let moves = game.line().into_iter().skip(1);
     moves.zip(text.split_whitespace()).filter_map(|(node, word)| Some((node, judgement(word)?))).collect()
+}
+
+/// The values after each ply of a game as its tags have them, seen from the side to move.
+pub fn estimates(tags: &Tags) -> Vec<Option<f64>> {
+    let words = tags.get(TAG).unwrap_or_default().split_whitespace();
+    words.map(|word| judgement(word).map(|judgement| judgement.score.value())).collect()
 }
 
 fn word(judgement: &Judgement) -> String {

@@ -4,11 +4,13 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 
+use super::archive::ArchiveEvent;
 use super::game_file::SaveError;
 use super::mind::{LearnFailure, MindError, Notice, Thought};
 use super::network::{self, ClockSettings};
 use super::online::OnlineCommand;
 use super::seat::Seat;
+use muehle_engine::archive::Place;
 use muehle_engine::game::pgn::{Fault, LoadError};
 use muehle_engine::game::{Mark, NodeId, Outcome};
 use muehle_engine::learn::Learned;
@@ -83,6 +85,14 @@ pub enum Command {
     Paste(String),
     /// Goes on with one of the listed games.
     OpenListed(usize),
+    /// Reads the archive of finished games.
+    ReadArchive,
+    /// Goes on with a game of the archive.
+    OpenArchived(Place),
+    /// Removes a game from the archive for good.
+    RemoveArchived(Place),
+    /// Writes games of the archive to a file, which is replaced.
+    ExportArchived(Vec<Place>, PathBuf),
     /// Goes on with the game that has arrived.
     TakeArrived,
     /// Goes on with the first of the games that were not saved when their windows ended.
@@ -210,6 +220,8 @@ pub enum Event {
     JournalFailed(io::Error),
     /// The settings could not be written.
     SettingsFailed(io::Error),
+    /// Something happened with the archive.
+    Archive(ArchiveEvent),
     /// A player is a program of somebody else, which starts only when a person allows it. This is its command.
     ProgramWaits(String),
     /// Something was refused.
@@ -253,6 +265,7 @@ impl Event {
             | Event::Recovered
             | Event::JournalFailed(_)
             | Event::SettingsFailed(_)
+            | Event::Archive(_)
             | Event::Notice(_)
             | Event::Network(_)
             | Event::Learned { .. } => false,

@@ -2,6 +2,7 @@
 //! waits, and nothing here knows about a window.
 
 pub mod analysis;
+mod archive;
 mod clock;
 mod document;
 mod evaluations;
@@ -12,6 +13,7 @@ mod laboratory;
 mod mind;
 pub mod network;
 mod online;
+pub mod openings;
 pub mod opinions;
 mod play;
 pub mod puzzles;
@@ -34,12 +36,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use muehle_engine::archive::ArchiveError;
 use muehle_engine::files::DataFolders;
 use muehle_engine::game::pgn::{Collection, Tags};
 use muehle_engine::game::{Game, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
+pub use archive::ArchiveEvent;
 pub use clock::{Clocks, TENTHS_BELOW};
+pub use evaluations::estimates;
 pub use event::{Branch, Command, Event, Hint, Look, Note, Refusal};
 pub use game_file::{Conflict, GameFile, SaveError};
 pub use laboratory::{LabEvent, LabProblem, Laboratory, Written, programs};
@@ -51,6 +56,7 @@ pub use seat::{ComputerSettings, MAX_NAME, Method, PlayerKind, Seat, ThinkingLim
 pub use solver::{Fault, Plan, Room, Solver, SolverEvent, Stage, StageSurvey, Survey, Task, TaskState};
 pub use worker::Waker;
 
+use archive::{Keeping, Shelf};
 use document::Document;
 use event::Events;
 use journal::Recovered;
@@ -105,6 +111,8 @@ pub struct Controller {
     listed: Option<Arc<Collection>>,
     /// A game from a file that waits until somebody has decided about the one on the board.
     arrived: Option<Box<Arrived>>,
+    /// The finished games.
+    shelf: Shelf,
     /// The partner on another computer.
     online: Option<Online>,
     events: Events,
@@ -125,6 +133,7 @@ impl Controller {
             document: Document::new(Record::fresh(seats, rules).with_clock(clock)),
             turn: Turn::new(Thinker::start(mind, waker.clone()), seed),
             storage: Storage::start(&folders, waker.clone()),
+            shelf: Shelf::new(&folders, waker.clone()),
             recovered: VecDeque::new(),
             listed: None,
             arrived: None,
@@ -177,6 +186,10 @@ impl Controller {
                     self.storage.open_game(games, game);
                 }
             }
+            Command::ReadArchive => self.read_archive(),
+            Command::OpenArchived(place) => self.open_archived(place),
+            Command::RemoveArchived(place) => self.remove_archived(place),
+            Command::ExportArchived(places, path) => self.export_archived(places, path),
             Command::TakeArrived => {
                 if let Some(arrived) = self.arrived.take() {
                     self.take(*arrived);
@@ -215,6 +228,7 @@ impl Controller {
         for done in self.storage.poll() {
             self.file_event(done);
         }
+        self.poll_archive();
     }
 
     /// What happened next. Events are heard one by one: each may begin another game, after which those of the last game
@@ -226,7 +240,8 @@ impl Controller {
     /// When to poll again although nothing calls: for a held move or a clock that shows seconds.
     pub fn next_wake(&self) -> Option<Duration> {
         // A file is fetched even if the call that announces it comes before the window listens.
-        let files = self.storage.is_busy().then_some(Duration::from_millis(100));
+        let is_busy = self.storage.is_busy() || self.is_reading_archive();
+        let files = is_busy.then_some(Duration::from_millis(100));
         let clocks = self.document.clocks.next_tick();
         [self.turn.next_wake(), files, clocks, self.online_tick()].into_iter().flatten().min()
     }
@@ -263,6 +278,10 @@ impl Controller {
 
     fn save(&mut self, path: PathBuf, names: [String; 2]) {
         let path = if path.extension().is_none() { path.with_extension("pgn") } else { path };
+        if self.belongs_to_archive(&path) {
+            let error = ArchiveError::Own { path };
+            return self.events.push_back(Event::Archive(ArchiveEvent::Failed(error)));
+        }
         let (known, generation) = (self.document.file.clone(), self.events.generation());
         let mut record = self.document.record();
         // A person without a name is called in the file what the window calls them.
@@ -284,14 +303,16 @@ impl Controller {
     /// Keeps the journal in step with the game: it holds the game as long as no file does, or a partner waits.
     fn keep_journal(&mut self) {
         let ticket = self.ticket();
-        let is_needed = self.is_unsaved() || ticket.is_some();
+        let is_needed = self.document.needs_journal() || ticket.is_some();
         self.storage.keep_journal(is_needed.then(|| self.journal_record(ticket)), self.progress());
     }
 
     /// The game differs from its file now.
     fn changed(&mut self) {
         self.document.unsaved = true;
+        self.document.keeping.changed();
         self.keep_journal();
+        self.archive_notes();
     }
 
     fn file_event(&mut self, done: Done) {
@@ -330,6 +351,7 @@ impl Controller {
             Done::Read(Read::Failed(error)) => Event::OpenFailed(error),
             Done::Read(Read::NotPasted(fault)) => Event::PasteFailed(fault),
             Done::Journals(found) => {
+                let found: Vec<_> = found.into_iter().filter_map(|found| self.keep_ended(found)).collect();
                 self.recovered = found.into();
                 self.take_turn();
                 Event::Recovered
@@ -341,14 +363,17 @@ impl Controller {
                 Event::JournalFailed(error)
             }
             Done::SettingsFailed(error) => Event::SettingsFailed(error),
+            Done::Read(Read::NotInArchive(error)) => Event::Archive(ArchiveEvent::Failed(error)),
+            Done::Archive(done) => self.archive_event(done),
         };
         self.events.push_back(event);
     }
 
     /// Goes on with a game from a file.
     fn take(&mut self, arrived: Arrived) {
-        let Arrived { record, file, fault } = arrived;
+        let Arrived { record, file, fault, archived } = arrived;
         let path = file.as_ref().map(|file| file.path.clone());
+        let path = path.or_else(|| archived.as_ref().map(|place| place.file.to_path_buf()));
         if self.listed.as_ref().is_some_and(|games| Some(games.path()) != path.as_deref()) {
             self.listed = None;
         }
@@ -357,10 +382,13 @@ impl Controller {
         self.online = None;
         self.begin(record);
         self.document.offered = offered;
-        if file.is_none() {
+        match archived {
+            Some(place) => self.document.keeping = Keeping::at(place),
             // A game from the clipboard is in no file.
-            self.changed();
+            None if file.is_none() => self.changed(),
+            None => {}
         }
+        self.document.keeping.is_study = self.document.keeping.is_new();
         self.document.file = file;
         self.events.push_back(Event::Opened { path, fault });
     }

@@ -249,8 +249,10 @@ impl Controller {
         // The others are offered again the next time.
         let Some(Recovered { mut record, journal }) = self.recovered.pop_front() else { return };
         let ticket = Ticket::take(&mut record.tags);
+        let keeping = self.shelf.take_tags(&mut record);
         let Some(ticket) = ticket.filter(|_| record.game.outcome().is_none()) else {
             self.begin(record);
+            self.document.keeping = keeping;
             self.changed();
             return self.storage.take_over(journal);
         };
@@ -292,6 +294,7 @@ impl Controller {
             | Command::SetUp { .. }
             | Command::Open(_)
             | Command::OpenListed(_)
+            | Command::OpenArchived(_)
             | Command::Paste(_)
             | Command::TakeArrived
             | Command::Recover

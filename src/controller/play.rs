@@ -51,6 +51,9 @@ impl Controller {
         let by = self.game().side_to_move();
         let node = self.document.play(mv)?;
         self.document.clocks.moved(by);
+        if self.game().tree().is_on_main_line(node) {
+            self.forget_review();
+        }
         self.turn.moved();
         if let Some((score, depth)) = thought.as_ref().and_then(|thought| Some((thought.score?, thought.depth))) {
             self.document.judgements.insert(node, Judgement { score: score.after_move(), depth });
@@ -68,6 +71,7 @@ impl Controller {
     /// The game is over: computers that learn do so now.
     pub(super) fn ended(&mut self, outcome: Outcome) {
         self.events.push_back(Event::Ended(outcome));
+        self.archive_end();
         for settings in self.document.learners(outcome) {
             let heuristic = settings.heuristic.clone();
             if self.turn.learn(&self.document.game, settings).is_err() {

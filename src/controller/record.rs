@@ -102,10 +102,12 @@ impl Record {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
             tags.set(side, seat.file_name());
             tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
-            tags.set(
-                &format!("{side}Player"),
-                seat.settings().map_or("human".to_owned(), |computer| computer.player_text().to_string()),
-            );
+            let player = match &seat.kind {
+                PlayerKind::Human => "human".to_owned(),
+                PlayerKind::Network => "network".to_owned(),
+                PlayerKind::Computer(settings) => settings.player_text().to_string(),
+            };
+            tags.set(&format!("{side}Player"), player);
             let used = self.used[color.index()];
             tags.set(&format!("{side}Seconds"), used.as_secs().to_string());
             if let Some(control) = &self.control {

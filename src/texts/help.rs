@@ -91,17 +91,24 @@ texts! {
         redo\nH\thint\nCtrl+L\tenter move\nF2\tchoose players\nP, N\tpause, one move (two computers)\nCtrl+Q\tquit";
     keys_study: "Analyse", "Analysis";
     keys_study_list: "Links, Rechts\tein Zug zurück, vor (auf dem Brett mit Strg)\nHoch, Runter\tvorige, nächste Variante\nPos1, Ende\tzum \
-        Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nA\tStellung \
+        Anfang, zurück zur Partie\nW\tWerte auf dem Brett\nE\tBewertungsbalken und -kurve\nO\tEröffnungen beim Setzen\nA\tStellung \
         analysieren\nR\tRückblick\nN, Umschalt+N\tnächster, voriger Fehler\nC\tKommentar zum gezeigten Zug\nStrg+P\tdrucken\nStrg+C, Strg+Umschalt+C\tStellung, Partie \
         kopieren\nStrg+V\tStellung oder Partie einfügen",
         "Left, Right\tback, forward one move (on the board with Ctrl)\nUp, Down\tprevious, next side line\nHome, End\tto the start, back to the \
-        game\nW\tvalues on the board\nE\tevaluation bar and graph\nA\tanalyse position\nR\treview\nN, \
+        game\nW\tvalues on the board\nE\tevaluation bar and graph\nO\topenings while placing\nA\tanalyse position\nR\treview\nN, \
         Shift+N\tnext, previous mistake\nC\tcomment on the shown \
         move\nCtrl+P\tprint\nCtrl+C, Ctrl+Shift+C\tcopy position, game\nCtrl+V\tpaste position or game";
     keys_window: "Fenster", "Window";
     keys_window_list:
-        "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+2 bis Strg+5\tRätsel, Partien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tdiese Liste",
-        "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+2 to Ctrl+5\tpuzzles, games, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tthis list";
+        "F10, Alt+Buchstabe\tMenü\nStrg+1\tzur Partie\nStrg+2 bis Strg+5\tRätsel, Partien, Schule, Labor\nEsc\tvon einer Seite zurück zur Partie\nF\tBrett drehen\nStrg++, Strg+-\tOberfläche größer, kleiner\nStrg+0\tnormale Größe\nF1\tHandbuch, zu dem, was offen ist\nUmschalt+F1\tdiese Liste",
+        "F10, Alt+letter\tmenu\nCtrl+1\tto the game\nCtrl+2 to Ctrl+5\tpuzzles, games, lessons, laboratory\nEsc\tfrom a page back to the game\nF\tflip board\nCtrl++, Ctrl+-\tlarger, smaller interface\nCtrl+0\tnormal size\nF1\tguide, about what is open\nShift+F1\tthis list";
+    // Guide
+    guide_search: "Im Handbuch suchen", "Search the guide";
+    guide_search_tip: "Eingabe oder F3: nächste Stelle, mit Umschalt: vorige. Bild auf, Bild ab: blättern",
+        "Enter or F3: next place, with Shift: previous. Page Up, Page Down: scroll";
+    guide_chapter: "Kapitel", "Chapter";
+    guide_found(number, count): "Stelle {number} von {count}", "Place {number} of {count}";
+    guide_nothing: "Nichts gefunden", "Nothing found";
     // About
     about_version(version): "Version {version}", "Version {version}";
     about_build(commit, date): "Commit {commit}, gebaut am {date}", "Commit {commit}, built {date}";

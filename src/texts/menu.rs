@@ -44,10 +44,12 @@ texts! {
     strength: "Spielstärke", "Strength";
     reply_pause: "Pause vor der Antwort", "Pause before the reply";
     no_pause: "Keine", "None";
+    keep_games: "Beendete Partien aufheben", "Keep finished games";
     rules: "Regeln …", "Rules…";
     create_heuristic: "Heuristik erstellen …", "Create heuristic…";
     language: "Sprache", "Language";
     // Help
+    guide: "Handbuch", "Guide";
     tour: "Einführung", "Tour";
     how_to_play: "Spielregeln", "How to play";
     keys: "Tastatur und Maus", "Keyboard and mouse";

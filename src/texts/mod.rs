@@ -85,6 +85,8 @@ screens! {
     menu: MenuTexts;
     /// The pages and what they share.
     pages: PagesTexts;
+    /// The archive of finished games and its statistics.
+    games: GamesTexts;
     /// Puzzles, and solving them on the board.
     puzzles: PuzzlesTexts;
     /// The lessons on the board.
@@ -113,6 +115,8 @@ screens! {
     dialogs: DialogTexts;
     /// Analysis, printing and export.
     study: StudyTexts;
+    /// The opening explorer.
+    openings: OpeningsTexts;
     /// The review of a game and the coach.
     review: ReviewTexts;
     /// Setting up a position.

@@ -2,7 +2,7 @@
 
 use muehle_engine::endgame::Outcome;
 use muehle_engine::review::facts::MillAhead;
-use muehle_engine::review::{Class, Explanation, JudgedMove, Worth};
+use muehle_engine::review::{Class, JudgedMove, Reason, Worth};
 use muehle_engine::rules::{Color, Move, Phase, Point, PointSet};
 
 use super::{Texts, value_text};
@@ -209,8 +209,8 @@ impl Texts {
     /// What a fault did and why, without giving away what was better.
     pub fn refutation(self, judged: &JudgedMove) -> String {
         let what = self.what_it_did(judged);
-        match judged.why.as_ref().and_then(|why| self.reason(judged, why)) {
-            Some(why) => self.review.because(what, why),
+        match judged.reason() {
+            Some(reason) => self.review.because(what, self.reason(judged.side, reason)),
             None => format!("{what}."),
         }
     }
@@ -239,46 +239,20 @@ impl Texts {
         text.to_owned()
     }
 
-    /// What is seen in the lines after the move and instead of it, the strongest first.
-    fn reason(self, judged: &JudgedMove, why: &Explanation) -> Option<String> {
-        let (texts, side) = (self.review, judged.side);
-        let (own, enemy) = (side.index(), (!side).index());
-        let (line, instead) = (&why.facts, &why.instead_facts);
-        if why.instead.first().is_some_and(|better| better.action == judged.mv.action) {
-            return Some(texts.wrong_stone().to_owned());
-        }
-        // A mill that comes as soon with the better move is no reason.
-        if let Some(mill) = line.mills[enemy].filter(|mill| instead.mills[enemy].is_none_or(|other| mill.moves < other.moves)) {
-            let words = self.mill_words(&mill);
-            return Some(match line.double_mill[enemy] {
-                Some(_) => texts.and_doubles(words),
-                None if mill.stays => texts.and_keeps(words),
-                None => words,
-            });
-        }
-        // The line after the move begins one move of its side later.
-        let is_missed = |mill: &MillAhead| line.mills[own].is_none_or(|other| mill.moves < other.moves + 1);
-        if let Some(mill) = instead.mills[own].filter(|mill| judged.mv.removal.is_none() && is_missed(mill)) {
-            return Some(match mill.moves {
-                1 => texts.missed_now(mill.at),
-                moves => texts.missed_in(self.side(side), mill.at, moves),
-            });
-        }
-        if let Some((from, to)) = line.double_mill[enemy].filter(|_| instead.double_mill[enemy].is_none()) {
-            return Some(texts.doubles(self.side(!side), from, to));
-        }
-        if let Some(end) = line.end.filter(|end| end.loser == side) {
-            return Some(if end.blocked { texts.blocked(self.side(side), end.plies) } else { texts.ends(end.plies) });
-        }
-        let [now, better] = why.freedom;
-        if now.stuck[own] >= better.stuck[own] + 2 {
-            return Some(texts.stuck(self.side(side), now.stuck[own]));
-        }
-        match (now.mobility[own], now.mobility[enemy]) {
-            (Some(mine), Some(theirs)) if mine + 4 <= theirs => {
-                Some(texts.narrow(self.side(side), mine, self.side(!side), theirs))
-            }
-            _ => None,
+    fn reason(self, side: Color, reason: Reason) -> String {
+        let texts = self.review;
+        match reason {
+            Reason::WrongStone => texts.wrong_stone().to_owned(),
+            Reason::Mill(mill, true) => texts.and_doubles(self.mill_words(&mill)),
+            Reason::Mill(mill, false) if mill.stays => texts.and_keeps(self.mill_words(&mill)),
+            Reason::Mill(mill, false) => self.mill_words(&mill),
+            Reason::MissedMill(mill) if mill.moves == 1 => texts.missed_now(mill.at),
+            Reason::MissedMill(mill) => texts.missed_in(self.side(side), mill.at, mill.moves),
+            Reason::DoubleMill(from, to) => texts.doubles(self.side(!side), from, to),
+            Reason::End(end) if end.blocked => texts.blocked(self.side(side), end.plies),
+            Reason::End(end) => texts.ends(end.plies),
+            Reason::Stuck(stones) => texts.stuck(self.side(side), stones),
+            Reason::Narrow(mine, theirs) => texts.narrow(self.side(side), mine, self.side(!side), theirs),
         }
     }
 
@@ -333,6 +307,7 @@ fn named(moves: &[Move]) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::texts::Language;
+    use muehle_engine::review::Explanation;
     use muehle_engine::review::facts::{self, LineFacts};
     use muehle_engine::rules::{Position, RemovalRule};
 

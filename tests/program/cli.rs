@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::{muehle, refused, start};
+use crate::{muehle, muehle_in, refused, start};
 
 #[test]
 fn perft_prints_one_line_per_depth() {
@@ -181,4 +181,19 @@ fn a_full_output_device_is_a_failed_run() {
             assert!(problems_are_lost || problem.contains("No space left"), "{arguments:?}: {problem}");
         }
     }
+}
+
+#[test]
+fn openings_are_exact_and_count_kept_games() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("saves")).unwrap();
+    let game = "[Rules \"never\"]\n\n1. d6 f4 2. d2 b4 1-0\n";
+    std::fs::write(folder.path().join("saves").join("games-2026-11.pgn"), game).unwrap();
+    let run = muehle_in(folder.path(), &["openings", "--depth", "0"], b"");
+    let rows: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!((run.code, rows.len()), (Some(0), 4), "{run:?}");
+    assert!(rows.iter().all(|row| row.contains("draw")), "{rows:?}");
+    let played = rows.iter().find(|row| row.starts_with("d6  x4")).unwrap();
+    assert!(played.ends_with("1 won, 0 drawn, 0 lost"), "{played}");
+    refused(&["openings", "--position", "a7,d7,g4/b6,d6,f2 w 0 0"], 2, "the hand is empty");
 }

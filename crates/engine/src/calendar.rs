@@ -38,6 +38,11 @@ impl Date {
         }
     }
 
+    /// Its month: `2026-11`.
+    pub fn month_text(self) -> String {
+        format!("{:04}-{:02}", self.year, self.month)
+    }
+
     /// The date as PGN writes it: `2026.11.16`.
     pub fn pgn(self) -> String {
         format!("{:04}.{:02}.{:02}", self.year, self.month, self.day)
@@ -59,5 +64,6 @@ mod tests {
         assert_eq!(Date::from_days(0).to_string(), "1970-01-01");
         assert_eq!(Date::from_days(11_016).to_string(), "2000-02-29");
         assert_eq!(Date::from_days(20_773).pgn(), "2026.11.16");
+        assert_eq!(Date::from_days(20_773).month_text(), "2026-11");
     }
 }

@@ -1,4 +1,5 @@
-//! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players, learning and reviews, without a window.
+//! Mühle (Nine Men's Morris): rules, games, search, endgame tables, players, learning, reviews and the archive of
+//! finished games, without a window.
 //!
 //! Start with [`game::Game`] to play by the rules, [`search::search`] for the best move, [`player`] for opponents, and
 //! [`review::review`] for what went wrong.
@@ -21,7 +22,10 @@ pub mod search;
 pub mod players;
 
 pub mod learn;
+pub mod openings;
 pub mod review;
+
+pub mod archive;
 
 use std::sync::Arc;
 

@@ -36,6 +36,19 @@ fn names_of_levels_and_strengths_are_read() {
 }
 
 #[test]
+fn the_strength_of_a_level_is_the_measured_one() {
+    let measured = include_str!("../../../docs/levels.md");
+    for level in Level::ALL {
+        let row = measured.lines().find(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            cells.len() == 10 && cells[1].to_lowercase() == level.name()
+        });
+        let elo = row.and_then(|row| row.split('|').nth(7)).map(str::trim);
+        assert_eq!(elo, Some(level.elo().to_string().as_str()), "{level}");
+    }
+}
+
+#[test]
 fn no_recipe_depends_on_the_machine() {
     for level in Level::ALL.into_iter().filter(|level| *level != Level::Perfect) {
         let recipe: PlayerText = level.recipe().parse().unwrap();

@@ -265,11 +265,35 @@ impl Marks<'_> {
         self.pill_in(point, text, above, fill, ink);
     }
 
-    /// A pill that says what is right or wrong at a point.
-    pub fn verdict_pill(&self, point: Point, text: &str, right: bool) {
+    /// The arrow of a move that refutes another one; a flight is dashed.
+    pub fn refutation_arrow(&self, action: Action, stones: PointSet) {
+        let (r, color, to) = (self.radius(), self.palette.mark_removal, action.target());
+        let Some(from) = action.origin().filter(|from| !from.neighbours().contains(to)) else {
+            self.arrow(action, stones, color);
+            return;
+        };
+        let [from, to] = [from, to].map(|point| self.board.center(point));
+        let way = (to - from).normalized();
+        let tip = to - 1.32 * r * way;
+        let line = [from + 1.12 * r * way, tip - 0.55 * r * way];
+        self.painter.extend(Shape::dashed_line(&line, Stroke::new(0.19 * r, color), 0.42 * r, 0.26 * r));
+        let (back, across) = (tip - 0.75 * r * way, 0.36 * r * way.rot90());
+        self.painter.add(Shape::convex_polygon(vec![tip, back + across, back - across], color, Stroke::NONE));
+    }
+
+    /// The ring around its ghost, and the stone that it takes.
+    pub fn refutation_ring(&self, mv: Move) {
+        self.dashed_circle(self.board.center(mv.action.target()), 1.20, 0.085, [0.27, 0.20], self.palette.mark_removal);
+        if let Some(removed) = mv.removal {
+            self.removable(removed, false);
+        }
+    }
+
+    /// A pill that says what the refuting move does.
+    pub fn refutation_pill(&self, point: Point, text: &str) {
         // There is no room below the lowest rank.
         let above = self.board.center(point).y > self.board.plate.bottom() - 0.2 * self.board.side();
-        let [fill, ink] = self.verdict_colors(right);
+        let [fill, ink] = self.verdict_colors(false);
         self.pill_in(point, text, above, fill, ink);
     }
 

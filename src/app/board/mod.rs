@@ -56,6 +56,8 @@ pub struct Stage<'a> {
     pub verdict: Option<Verdict<'a>>,
     /// Points that a lesson marks.
     pub wanted: PointSet,
+    /// Points that the explorer points out.
+    pub pointed: PointSet,
     /// The values that are shown on the board, as text.
     pub values: &'a [(Point, String)],
 }
@@ -83,6 +85,7 @@ impl<'a> Stage<'a> {
             threats: &[],
             verdict: None,
             wanted: PointSet::EMPTY,
+            pointed: PointSet::EMPTY,
             values: &[],
         }
     }
@@ -99,6 +102,7 @@ impl<'a> Stage<'a> {
                 .filter(|_| first_step)
                 .map_or(PointSet::EMPTY, |hint| coach::line_to_look_at(controller.position(), hint.mv)),
             values,
+            pointed: view.pointed & controller.position().free(),
             ..Stage::plain(controller.game(), controller.may_move())
         }
     }
@@ -128,6 +132,8 @@ pub struct BoardState {
     dropped: Option<Point>,
     hint_since: Option<f64>,
     sketch: Option<Sketch>,
+    /// A point that counts as clicked.
+    pressed: Option<Point>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,6 +147,11 @@ impl BoardState {
     /// The step of the move the person is at.
     pub fn step(&self) -> Step {
         self.step
+    }
+
+    /// Whether a stone is on its way.
+    pub fn is_moving(&self, now: f64) -> bool {
+        self.animations.travelling(now).is_some()
     }
 
     /// Cancels the started move; false if there is none.
@@ -168,6 +179,12 @@ impl BoardState {
     /// Forgets everything: another game is on the board.
     pub fn reset(&mut self) {
         *self = BoardState { cursor: self.cursor, plate: std::mem::take(&mut self.plate), ..BoardState::default() };
+    }
+
+    /// Lets a point count as clicked; a started move is cancelled first.
+    pub fn press(&mut self, point: Point) {
+        self.cancel();
+        self.pressed = Some(point);
     }
 
     /// Shows a reason at a point.
@@ -314,19 +331,22 @@ pub fn stage_ui(
     }
 }
 
-/// Marks a point as right or wrong, and says a few words at another one if there are any.
-pub fn verdict_ui(
-    painter: &Painter,
-    board: BoardGeometry,
-    view: &View,
-    right: bool,
-    point: Point,
-    (place, words): (Point, &str),
-) {
+/// Marks a point as right or wrong.
+pub fn verdict_ui(painter: &Painter, board: BoardGeometry, view: &View, right: bool, point: Point) {
+    marks::Marks { painter, board, palette: view.board }.verdict(point, right);
+}
+
+/// Draws the move that refutes the last one of a game, and says a few words at it if there are any.
+pub fn refutation_ui(painter: &Painter, board: BoardGeometry, view: &View, game: &Game, mv: Move, words: &str) {
     let marks = marks::Marks { painter, board, palette: view.board };
-    marks.verdict(point, right);
+    let position = game.position();
+    let colors = &view.board.stones[position.side_to_move().index()];
+    marks.refutation_arrow(mv.action, !position.free());
+    let center = board.center(mv.action.target());
+    stones::paint_ghost(painter, center, board.stone(), colors, 0.74, view.board.board);
+    marks.refutation_ring(mv);
     if !words.is_empty() {
-        marks.verdict_pill(place, words, right);
+        marks.refutation_pill(mv.action.target(), words);
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn point_ui(
     if response.has_focus() {
         keyboard(ui, point, view.settings.flipped, &response, state);
     }
-    if response.clicked() {
+    if response.clicked() || state.pressed.take_if(|pressed| *pressed == point).is_some() {
         let outcome = situation.click(state.step, point);
         settle(outcome, view, situation, state, actions);
     }

@@ -77,6 +77,11 @@ impl Scene<'_> {
                 marks.wanted(point);
             }
         }
+        if step == Step::Idle {
+            for point in stage.pointed {
+                marks.wanted(point);
+            }
+        }
         if removing && travelling.is_none() {
             for point in situation.position.removable(situation.rule) {
                 marks.removable(point, self.hovered == Some(point));

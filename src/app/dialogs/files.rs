@@ -21,6 +21,7 @@ use crate::app::menu::{Entry, submenu_ui};
 use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::print::Format;
+use muehle_engine::archive::Place;
 use crate::texts::{Texts, file_name};
 
 pub(super) const SIZE: Vec2 = vec2(680.0, 400.0);
@@ -39,13 +40,15 @@ pub enum FilePurpose {
     Save(Option<Leaving>),
     /// Writing a sheet or a picture.
     Export(Format),
+    /// Writing games of the archive.
+    ExportGames(Vec<Place>),
 }
 
 impl FilePurpose {
     /// How the names of such files end.
     pub fn extension(&self) -> &'static str {
         match self {
-            FilePurpose::Open | FilePurpose::Save(_) => "pgn",
+            FilePurpose::Open | FilePurpose::Save(_) | FilePurpose::ExportGames(_) => "pgn",
             FilePurpose::Export(format) => format.extension(),
         }
     }
@@ -56,6 +59,7 @@ impl FilePurpose {
             FilePurpose::Open => texts.dialogs.open_title(),
             FilePurpose::Save(_) => texts.dialogs.save_title(),
             FilePurpose::Export(_) => texts.study.export(),
+            FilePurpose::ExportGames(_) => texts.games.export_title(),
         }
     }
 }
@@ -78,7 +82,7 @@ impl FilesDialog {
         let names = files_in(&folder, purpose.extension());
         let path = match purpose {
             FilePurpose::Open => names.first().map(|name| folder.join(name)).unwrap_or_default(),
-            FilePurpose::Save(_) | FilePurpose::Export(_) => suggestion.to_owned(),
+            _ => suggestion.to_owned(),
         };
         let path = path.display().to_string();
         FilesDialog { purpose, folder, path, names, focused: false, warned_of: None, preview: FilePreview::default() }
@@ -157,7 +161,7 @@ impl FilesDialog {
         });
         let act = match self.purpose {
             FilePurpose::Open => (texts.dialogs.open(), texts.tips.open_file()),
-            FilePurpose::Save(_) | FilePurpose::Export(_) => (texts.dialogs.save(), texts.tips.save_file()),
+            _ => (texts.dialogs.save(), texts.tips.save_file()),
         };
         match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), act]) {
             Some(0) => actions.push(Action::CloseDialog),
@@ -173,7 +177,7 @@ impl FilesDialog {
             return;
         }
         let mut path = PathBuf::from(text);
-        if matches!(self.purpose, FilePurpose::Save(_)) {
+        if matches!(self.purpose, FilePurpose::Save(_) | FilePurpose::ExportGames(_)) {
             path = with_game_ending(path);
         }
         let replaces = self.purpose != FilePurpose::Open && view.controller.path() != Some(&path) && path.exists();
@@ -187,6 +191,7 @@ impl FilesDialog {
             FilePurpose::Export(format) => {
                 actions.push(Action::Study(Wish::ExportTo(with_ending(path, *format))));
             }
+            FilePurpose::ExportGames(places) => actions.push(Action::ExportGamesTo(places.clone(), path)),
             FilePurpose::Save(then) => actions.push(Action::SaveTo(path, then.clone())),
         }
     }

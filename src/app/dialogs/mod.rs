@@ -19,6 +19,7 @@ use eframe::egui::{
 use super::View;
 use super::actions::{Action, Actions, DialogKind};
 use super::fonts::Weight;
+use super::guide::GuideDialog;
 use super::icons::Icon;
 use super::learning::{self, CreateDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
@@ -53,6 +54,8 @@ pub enum Dialog {
     Info(InfoDialog),
     /// Board, stones and sounds.
     Looks(Box<LooksDialog>),
+    /// The guide.
+    Guide(Box<GuideDialog>),
 }
 
 impl Dialog {
@@ -91,6 +94,7 @@ impl Dialog {
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
             Dialog::Looks(_) => texts.dialogs.looks_title(),
+            Dialog::Guide(_) => texts.menu.guide(),
         }
     }
 
@@ -106,12 +110,13 @@ impl Dialog {
             Dialog::Question(question) => question.size(),
             Dialog::Info(page) => page.size(),
             Dialog::Looks(_) => looks::SIZE,
+            Dialog::Guide(_) => GuideDialog::SIZE,
         }
     }
 
     /// Whether a click outside closes the dialog.
     fn is_only_read(&self) -> bool {
-        matches!(self, Dialog::Info(_))
+        matches!(self, Dialog::Info(_) | Dialog::Guide(_))
     }
 
     /// What Esc and × mean.
@@ -123,6 +128,14 @@ impl Dialog {
         };
         actions.push(Action::CloseDialog);
         actions
+    }
+
+    /// The dialog that comes back when this one is closed.
+    pub fn behind(self) -> Option<Dialog> {
+        match self {
+            Dialog::Guide(guide) => guide.behind.map(|dialog| *dialog),
+            _ => None,
+        }
     }
 
     /// Goes back to the main page of the dialog. False if it is there already.
@@ -181,6 +194,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Question(question) => question.ui(ui, body, view, actions),
             Dialog::Info(page) => page.ui(ui, body, view, actions),
             Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Guide(dialog) => dialog.ui(ui, body, view, actions),
         }
         // After the body, so that the Tab key reaches it last.
         let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));

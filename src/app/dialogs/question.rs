@@ -7,6 +7,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::laboratory::{SolverRequest, size_text};
 use crate::controller::{Command, ComputerSettings, OnlineCommand, Seat};
+use muehle_engine::archive::Place;
 use muehle_engine::rules::{Color, RemovalRule};
 
 /// What is asked.
@@ -28,6 +29,8 @@ pub enum Question {
     Rematch,
     /// Whether the tables of a rule are deleted, which frees this number of bytes.
     RemoveTables(RemovalRule, u64),
+    /// Whether a game of the archive is deleted, in these words.
+    DeleteGame(Place, String),
 }
 
 /// The answer that is chosen; Enter chooses the last one unless another has the focus.
@@ -65,13 +68,14 @@ impl Question {
             Question::Draw => texts.dialogs.draw_question_title(),
             Question::Rematch => texts.network.rematch_title(),
             Question::RemoveTables(..) => texts.tables.remove_title(),
+            Question::DeleteGame(..) => texts.games.delete_title(),
         }
     }
 
     pub(super) fn size(&self) -> Vec2 {
         match self {
             Question::Recover => vec2(440.0, 112.0),
-            Question::RemoveTables(..) => vec2(440.0, 128.0),
+            Question::RemoveTables(..) | Question::DeleteGame(..) => vec2(440.0, 128.0),
             Question::Players => vec2(520.0, 224.0),
             // The whole command is shown.
             Question::Program(command) => vec2(520.0, 150.0 + 18.0 * (command.chars().count() / 60) as f32),
@@ -93,9 +97,11 @@ impl Question {
                 };
                 Command::ChangeSeats(view.controller.seats().each_ref().map(without))
             }
-            Question::Unsaved(_) | Question::Players | Question::Resign | Question::RemoveTables(..) => {
-                return Actions::new();
-            }
+            Question::Unsaved(_)
+            | Question::Players
+            | Question::Resign
+            | Question::RemoveTables(..)
+            | Question::DeleteGame(..) => return Actions::new(),
         };
         vec![Action::Do(command)]
     }
@@ -114,6 +120,7 @@ impl Question {
                 texts.dialogs.recover_text(name(Color::White), name(Color::Black), &moves)
             }
             Question::Players => texts.dialogs.offer_intro().to_owned(),
+            Question::DeleteGame(_, words) => words.clone(),
             Question::Program(command) => format!("{}\n\n{command}", texts.players.program_question()),
             Question::Resign => {
                 let winner = view.controller.resigning_side().map_or(String::new(), |side| view.name(!side));
@@ -206,6 +213,18 @@ impl Question {
                 if let Some(answer) = answer(ui, row, &[(texts.dialogs.decline(), tips.decline_rematch()), accept]) {
                     let command = if answer == 1 { OnlineCommand::Rematch } else { OnlineCommand::DeclineRematch };
                     actions.extend([Action::CloseDialog, Action::Do(Command::Online(command))]);
+                }
+            }
+            Question::DeleteGame(place, _) => {
+                // Enter must not delete anything.
+                let delete = (texts.games.delete(), tips.remove_now());
+                match answer(ui, row, &[delete, (texts.common.cancel(), texts.games.delete_keep())]) {
+                    Some(0) => {
+                        let command = Command::RemoveArchived(place.clone());
+                        actions.extend([Action::CloseDialog, Action::Do(command)]);
+                    }
+                    Some(_) => actions.push(Action::CloseDialog),
+                    None => {}
                 }
             }
             Question::RemoveTables(rule, _) => {

@@ -54,7 +54,7 @@ pub struct Range {
 }
 
 /// A chart without interaction.
-pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<'a> {
+pub fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<'a> {
     Plot::new(id)
         .width(size.width())
         .height(size.height())
@@ -72,12 +72,12 @@ pub(super) fn calm_plot<'a>(id: &'a str, size: Rect, palette: &Palette) -> Plot<
 }
 
 /// Says in a sentence what a chart shows.
-pub(super) fn describe(response: &Response, sentence: &str) {
+pub fn describe(response: &Response, sentence: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, sentence));
 }
 
 /// The numbers beside a chart.
-pub(super) fn axis<'a>(hints: AxisHints<'a>, palette: &Palette) -> AxisHints<'a> {
+pub fn axis<'a>(hints: AxisHints<'a>, palette: &Palette) -> AxisHints<'a> {
     hints.tick_label_color(palette.muted).tick_label_font(Weight::Regular.size(11.5))
 }
 

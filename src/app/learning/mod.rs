@@ -6,6 +6,7 @@ mod dashboard;
 mod tuples;
 mod weights;
 
+pub use curves::{axis, calm_plot, chart_card, describe};
 pub use create::{CreateDialog, SIZE as CREATE_SIZE};
 pub use dashboard::LearningTab;
 

@@ -49,6 +49,11 @@ impl Frame {
         Frame { head, body, panel, ground }
     }
 
+    /// The row of the title.
+    pub fn head(&self) -> Rect {
+        self.head
+    }
+
     /// Draws title, remark and tabs, and the ground of the panel. Returns the tab that was chosen now.
     pub fn ui(
         &self,
@@ -87,6 +92,17 @@ impl Frame {
         }
         chosen
     }
+}
+
+/// Draws the empty panel of a page that has a board of its own, and returns where it is.
+pub fn panel_ground(ui: &Ui, layout: &Layout, palette: &Palette) -> Rect {
+    let (panel, hairline) = (layout.panel, Stroke::new(1.0, palette.hairline));
+    ui.painter().rect_filled(panel, 0, palette.panel);
+    match layout.style {
+        PanelStyle::Below => ui.painter().hline(panel.x_range(), panel.top() + 0.5, hairline),
+        _ => ui.painter().vline(panel.left() + 0.5, panel.y_range(), hairline),
+    };
+    panel
 }
 
 /// The ground of a card.

@@ -1,8 +1,8 @@
 //! A lesson on the board: a few positions about one topic, solved like puzzles. And the list of all lessons.
 
-use eframe::egui::{Align2, Id, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Id, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::card;
+use super::{card, panel_ground};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::BoardState;
@@ -96,16 +96,8 @@ impl LessonRun {
 
     fn panel_ui(&mut self, ui: &mut Ui, layout: &Layout, view: &View, goes_on: &mut bool) -> Vec<SolvingEvent> {
         let (palette, texts) = (view.palette, view.texts.lessons);
-        let panel = layout.panel;
-        ui.painter().rect_filled(panel, 0, palette.panel);
-        let hairline = Stroke::new(1.0, palette.hairline);
-        if layout.style == PanelStyle::Below {
-            ui.painter().hline(panel.x_range(), panel.top() + 0.5, hairline);
-        } else {
-            ui.painter().vline(panel.left() + 0.5, panel.y_range(), hairline);
-        }
         let full = layout.style == PanelStyle::Full;
-        let mut rest = panel.shrink(if full { 20.0 } else { 10.0 });
+        let mut rest = panel_ground(ui, layout, palette).shrink(if full { 20.0 } else { 10.0 });
         let cross = Rect::from_center_size(rest.right_top() + vec2(-10.0, 9.0), Vec2::splat(24.0));
         if button_at(
             ui,

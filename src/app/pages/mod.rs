@@ -9,7 +9,7 @@ mod puzzles;
 pub mod rail;
 mod your_game;
 
-pub use frame::{Buttons, Frame, above_footer, card, outline, scrolled, scrolled_above_game};
+pub use frame::{Buttons, Frame, above_footer, card, outline, panel_ground, scrolled, scrolled_above_game};
 pub use your_game::YourGame;
 
 use eframe::egui::{Key, Ui};
@@ -31,7 +31,7 @@ pub enum Page {
     Play,
     /// Positions to solve.
     Puzzles,
-    /// Saved games and the games of the opened file.
+    /// Finished games, saved files and the games of the opened file.
     Games,
     /// The tour and the rules.
     Lessons,
@@ -81,7 +81,7 @@ pub struct Pages {
     pub current: Page,
     /// Positions to solve.
     pub puzzles: PuzzlesPage,
-    /// Saved games and the games of the opened file.
+    /// Finished games, saved files and the games of the opened file.
     pub games: GamesPage,
     /// The tour and the rules.
     pub lessons: LessonsPage,
@@ -111,7 +111,8 @@ impl Pages {
             Page::Play => None,
             Page::Laboratory => Some(format!("{name} · {}", self.laboratory.tab.name(texts))),
             Page::Puzzles => Some(self.puzzles.heading(texts)),
-            Page::Games | Page::Lessons => Some(name.to_owned()),
+            Page::Games => Some(self.games.heading(texts)),
+            Page::Lessons => Some(name.to_owned()),
         }
     }
 
@@ -120,7 +121,7 @@ impl Pages {
         match self.current {
             Page::Play => None,
             Page::Puzzles => Some(self.puzzles.sentence(view)),
-            Page::Games => Some((view.texts.pages.games_sentence().to_owned(), false)),
+            Page::Games => Some((self.games.sentence(view), false)),
             Page::Lessons => Some(self.lessons.sentence(view)),
             Page::Laboratory => Some((self.laboratory.sentence(view), false)),
         }

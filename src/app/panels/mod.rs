@@ -17,13 +17,15 @@ use eframe::egui::{Rect, Stroke, Ui, pos2, vec2};
 
 use super::View;
 use super::actions::Actions;
+use super::board::Diagram;
 use super::layout::PanelStyle;
 use super::network_ui;
+use super::openings;
 use super::study;
 use super::tour::{Invitation, invitation_ui};
 use super::widgets::halves;
 use muehle_engine::game::{NodeId, Outcome};
-use muehle_engine::rules::Color;
+use muehle_engine::rules::{Color, PointSet};
 
 /// What the panel keeps between frames.
 #[derive(Default)]
@@ -37,6 +39,10 @@ pub struct PanelState {
     pub reviewing: bool,
     /// The note that is being written.
     pub note: Option<NoteEditor>,
+    /// The points that the explorer points out on the board.
+    pub pointed: PointSet,
+    /// The explorer's small board.
+    pub explorer_board: Option<Diagram>,
 }
 
 /// From this height on the panel has room for the result and a row of buttons.
@@ -71,6 +77,9 @@ pub fn panel_ui(
     let palette = view.palette;
     ui.painter().rect_filled(rect, 0, palette.panel);
     let hairline = Stroke::new(1.0, palette.hairline);
+    if !view.explores() {
+        state.pointed = PointSet::EMPTY;
+    }
     // The player at the bottom of the board has the lower card.
     let below = if view.settings.flipped { Color::Black } else { Color::White };
     if view.review.is_open() {
@@ -130,11 +139,15 @@ fn full_ui(ui: &mut Ui, mut rest: Rect, below: Color, view: &View, state: &mut P
         study::section_ui(ui, take_bottom(&mut rest, height, 14.0), view, actions);
     }
     // The graph is the first to go when there is little room; network games have none.
-    if view.settings.show_evaluation && !view.controller.is_with_partner() && rest.height() > 250.0 {
+    // A comment is written in the move list.
+    let explores = view.explores() && state.note.is_none();
+    if view.settings.show_evaluation && !explores && !view.controller.is_with_partner() && rest.height() > 250.0 {
         let height = if rest.height() > 340.0 { 118.0 } else { 88.0 };
         evaluation::evaluation_ui(ui, take_bottom(&mut rest, height + 26.0, 14.0), view, actions);
     }
-    if rest.height() > 26.0 {
+    if explores && rest.height() > 60.0 {
+        openings::explorer_ui(ui, rest, view, state, actions);
+    } else if rest.height() > 26.0 {
         moves::moves_ui(ui, rest, moves::Size::Large, view, state, actions);
     }
 }
@@ -153,7 +166,8 @@ fn narrow_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pa
         situation_row_ui(ui, row, true, view, actions);
         card::card_ui(ui, take_bottom(&mut rest, 76.0, 8.0), below, card::Size::Small, view);
         invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
-        if view.study.tab().is_none() && view.settings.show_evaluation && rest.height() > 150.0 {
+        let folded = view.study.tab().is_none() && view.settings.show_evaluation && !view.explores();
+        if folded && rest.height() > 150.0 {
             evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
         }
     }
@@ -221,7 +235,9 @@ fn situation_row_ui(ui: &mut Ui, row: Rect, small: bool, view: &View, actions: &
 
 /// The moves, if there is room.
 fn small_moves_ui(ui: &mut Ui, rest: Rect, view: &View, state: &mut PanelState, actions: &mut Actions) {
-    if rest.height() > 60.0 {
-        moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions);
+    match rest.height() > 60.0 {
+        true if view.explores() && state.note.is_none() => openings::explorer_ui(ui, rest, view, state, actions),
+        true => moves::moves_ui(ui, rest, moves::Size::Small, view, state, actions),
+        false => {}
     }
 }

@@ -231,7 +231,8 @@ impl App {
     /// Writes what was found into the game, and says what it comes to.
     fn review_done(&mut self) {
         let Some(review) = self.review.reviewing.review() else { return };
-        let new = (notes(self.controller.game(), review, self.settings.language().texts()), tags(review));
+        let game = self.controller.game();
+        let new = (notes(game, review, self.settings.language().texts()), tags(game, review));
         let (stopped, judged, accuracy) = (review.stopped, review.moves.len(), review.summary().accuracy);
         self.controller.apply(Command::AnnotateAll(new.0, new.1));
         self.say_both(|texts: Texts| match stopped {
@@ -407,7 +408,7 @@ impl App {
     }
 
     /// A person on one side and a computer on the other, with the names of the game.
-    fn seats_against(&self, side: Color) -> [Seat; 2] {
+    pub(super) fn seats_against(&self, side: Color) -> [Seat; 2] {
         let computer = |seats: &[Seat; 2]| seats.iter().find_map(|seat| seat.settings().cloned());
         let opponent = computer(self.controller.seats()).or_else(|| computer(&self.settings.seats));
         let opponent = opponent.unwrap_or_else(ComputerSettings::default);

@@ -91,10 +91,12 @@ impl Solving {
         }
     }
 
-    /// The few words at the point of the verdict.
+    /// The few words at the move that refutes a try.
     pub(super) fn verdict_words(&self, view: &View) -> String {
         let texts = view.texts.puzzles;
-        let Phase::Refuted(_, Some(refutation)) = &self.phase else { return String::new() };
+        let (Phase::Refuting(_, Some(refutation)) | Phase::Refuted(_, Some(refutation))) = &self.phase else {
+            return String::new();
+        };
         let words = match (self.puzzle.aim, refutation.result) {
             (Aim::Mill | Aim::Double, _) if refutation.line.is_empty() => "",
             (Aim::Mill | Aim::Double, _) => texts.pill_stops(),

@@ -10,7 +10,7 @@ use super::board::BoardState;
 use super::board::input::Step as BoardStep;
 use muehle_engine::game::{Game, MoveTree, NodeId};
 use muehle_engine::puzzles::{Puzzle, Refutation, text};
-use muehle_engine::rules::{Color, Move, Point, PointSet, Position};
+use muehle_engine::rules::{Color, Move, PointSet, Position};
 
 /// What the person does, or sees.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,8 @@ pub struct Solving {
     step: usize,
     /// Where the person has to move.
     asked: NodeId,
+    /// Where their last try led.
+    tried: NodeId,
     phase: Phase,
     /// What is played next by itself, and when.
     script: VecDeque<Move>,
@@ -81,6 +83,7 @@ impl Solving {
             board,
             step: 0,
             asked: MoveTree::ROOT,
+            tried: MoveTree::ROOT,
             phase: Phase::Asked,
             script: VecDeque::new(),
             due: 0.0,
@@ -129,6 +132,7 @@ impl Solving {
         }
         self.help = 0;
         self.due = now;
+        self.tried = self.game.current();
         if step.right.contains(&mv) {
             self.phase = Phase::Answering;
             self.script = step.reply.into_iter().collect();
@@ -237,7 +241,9 @@ impl Solving {
 
     /// Lets what plays by itself go on. Returns when it goes on next.
     fn follow_script(&mut self, now: f64, pause: f64, events: &mut Vec<SolvingEvent>) -> Option<f64> {
-        if self.script.is_empty() {
+        // What refutes a try stays on the board for a while.
+        let lingers = self.script.is_empty() && matches!(self.phase, Phase::Refuting(_, Some(_)));
+        if self.script.is_empty() && !lingers {
             return None;
         }
         if now < self.due + pause {
@@ -252,7 +258,7 @@ impl Solving {
             }
             self.due = now;
         }
-        if self.script.is_empty() {
+        if lingers || (self.script.is_empty() && !matches!(self.phase, Phase::Refuting(..))) {
             self.end_script(events);
         }
         Some(pause)
@@ -260,7 +266,11 @@ impl Solving {
 
     fn end_script(&mut self, events: &mut Vec<SolvingEvent>) {
         match std::mem::replace(&mut self.phase, Phase::Asked) {
-            Phase::Refuting(mv, refutation) => self.settle(Phase::Refuted(mv, refutation)),
+            // Back to the try, where the answer is drawn.
+            Phase::Refuting(mv, refutation) => {
+                self.game.go_to(self.tried);
+                self.settle(Phase::Refuted(mv, refutation));
+            }
             Phase::Showing => self.finish(true, events),
             // The answer is there: the next step.
             _ => {
@@ -270,24 +280,16 @@ impl Solving {
         }
     }
 
-    /// A refutation without moves is over at once.
-    fn end_empty_refutation(&mut self) {
-        if let Phase::Refuting(mv, Some(refutation)) = &self.phase
-            && self.script.is_empty()
-        {
-            self.settle(Phase::Refuted(*mv, Some(refutation.clone())));
-        }
-    }
-
-    /// Where the verdict belongs: to the wrong stone, if it is still there, or to the last move.
-    fn verdict_point(&self) -> Option<Point> {
-        let last = self.game.last_move()?.action.target();
-        let wrong = match &self.phase {
-            Phase::Refuted(mv, _) => Some(mv.action.target()),
+    /// The move that refutes a try: drawn before it is played, and again when the try is back on the board.
+    fn answer(&self) -> Option<Move> {
+        match &self.phase {
+            Phase::Refuting(_, Some(refutation)) | Phase::Refuted(_, Some(refutation))
+                if self.game.current() == self.tried =>
+            {
+                refutation.line.first().copied()
+            }
             _ => None,
-        };
-        let stays = |point: &Point| self.game.position().stones(self.side()).contains(*point);
-        Some(wrong.filter(stays).unwrap_or(last))
+        }
     }
 
     /// The step of the move that the person has begun.
@@ -313,7 +315,6 @@ mod tests {
     fn run(solving: &mut Solving) -> Vec<SolvingEvent> {
         let mut events = Vec::new();
         while solving.follow_script(0.0, 0.0, &mut events).is_some() {}
-        solving.end_empty_refutation();
         events
     }
 
@@ -339,8 +340,16 @@ mod tests {
         let mut events = Vec::new();
         solving.play(refutation.wrong, 0.0, &mut events);
         assert_eq!(events, [SolvingEvent::Failed]);
-        run(&mut solving);
+        assert_eq!(solving.answer(), refutation.line.first().copied(), "it is drawn before it is played");
+        let mut none = Vec::new();
+        for _ in &refutation.line {
+            solving.follow_script(0.0, 0.0, &mut none);
+        }
         assert_eq!(solving.game.moves().len(), 1 + refutation.line.len());
+        assert_eq!((matches!(solving.phase, Phase::Refuting(..)), solving.answer()), (true, None), "it can be seen");
+        run(&mut solving);
+        assert_eq!(solving.game.moves(), [refutation.wrong], "back to the try");
+        assert_eq!(solving.answer(), refutation.line.first().copied());
         assert!(solving.is_wrong());
         solving.try_again();
         assert_eq!((solving.game.ply(), &solving.phase), (0, &Phase::Asked));

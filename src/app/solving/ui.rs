@@ -5,7 +5,7 @@ use eframe::egui::{Context, Key, Modifiers, Ui};
 use super::{Phase, Solving, SolvingEvent, Tell};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
-use crate::app::board::{BoardGeometry, Stage, stage_ui, verdict_ui};
+use crate::app::board::{BoardGeometry, Stage, refutation_ui, stage_ui, verdict_ui};
 use crate::app::layout::Layout;
 use crate::controller::{Command, Refusal};
 
@@ -29,9 +29,12 @@ impl Solving {
         let stage = Stage { wanted, ..Stage::plain(&game, may_act) };
         let mut moves = Actions::new();
         stage_ui(ui, board, &stage, view, &mut self.board, &mut moves);
-        if let (Some(right), Some(point)) = (self.verdict(), self.verdict_point()) {
-            let last = self.game.last_move().map_or(point, |mv| mv.action.target());
-            verdict_ui(ui.painter(), board, view, right, point, (last, &self.verdict_words(view)));
+        let is_still = !self.board.is_moving(view.now);
+        if let Some(mv) = self.answer().filter(|_| is_still) {
+            refutation_ui(ui.painter(), board, view, &game, mv, &self.verdict_words(view));
+        }
+        if let (Some(right), Some(mv)) = (self.verdict().filter(|_| is_still), self.game.last_move()) {
+            verdict_ui(ui.painter(), board, view, right, mv.action.target());
         }
         for action in moves {
             match action {
@@ -48,7 +51,6 @@ impl Solving {
         let seconds = view.settings.reply_pause as f64 / 1000.0;
         // What refutes a move is to be seen ply by ply.
         let pause = if self.phase == Phase::Answering { seconds } else { 1.75 * seconds };
-        self.end_empty_refutation();
         if let Some(wait) = self.follow_script(view.now, pause, &mut events) {
             ui.ctx().request_repaint_after_secs(wait as f32);
         }

@@ -17,6 +17,7 @@ use super::actions::{Action, Actions};
 use super::dialogs::FilePurpose;
 use super::layout::{Layout, PanelStyle};
 use super::menu::{Entry, submenu_ui};
+use super::openings;
 use super::panels::NoteEditor;
 use super::review::{self, ReviewWish};
 use super::{App, View, shortcuts};
@@ -35,7 +36,7 @@ pub use preview::Preview;
 pub use print::{Viewer, free_path, show};
 pub use section::section_ui;
 pub use setup_ui::SetUpDialog;
-pub use values::{bar_ui, legend_ui, legend_width, value_words, values_ui};
+pub use values::{bar_ui, color_of, ink_on, legend_ui, legend_width, value_words, values_ui};
 
 use print::{Job, Printed};
 
@@ -187,6 +188,9 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if pressed(&LINES) {
         actions.push(toggle_lines(view));
     }
+    if view.may_explore() && pressed(&openings::KEY) {
+        actions.push(view.set(|settings| settings.explorer ^= true));
+    }
     if pressed(&NOTE) {
         actions.push(Action::Study(Wish::Annotate(view.controller.shown())));
     }
@@ -238,6 +242,11 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     }
     if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.tab.is_some()).clicked(ui) {
         actions.push(toggle_lines(view));
+    }
+    let may_explore = view.may_explore().then_some(()).ok_or(view.texts.openings.network().to_owned());
+    let explorer = Entry::new(view.texts.openings.menu()).keys(openings::KEY, view).allowed(may_explore);
+    if explorer.checked(view.settings.explorer && view.may_explore()).clicked(ui) {
+        actions.push(view.set(|settings| settings.explorer ^= true));
     }
     let reports = view.study.tab == Some(Tab::Report);
     if Entry::new(texts.report()).checked(reports).clicked(ui) {

@@ -32,7 +32,7 @@ pub fn color_of(value: f64, traffic_light: bool) -> Color32 {
 }
 
 /// Black or white, whichever is easier to read on a colour.
-fn ink_on(color: Color32) -> Color32 {
+pub fn ink_on(color: Color32) -> Color32 {
     let linear = |part: u8| (f32::from(part) / 255.0).powf(2.2);
     let light = 0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b());
     if light + 0.05 > (0.05f32 * 1.05).sqrt() { Color32::BLACK } else { Color32::WHITE }

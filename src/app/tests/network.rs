@@ -9,6 +9,7 @@ use crate::controller::network::{
     Address, Command, Event, HostSettings, InvitationCode, Message, Patience, Proof, Session, game_key,
 };
 use crate::controller::{OnlineState, PlayerKind};
+use eframe::egui::Key;
 use egui_kittest::kittest::Queryable;
 use muehle_engine::game::Game;
 use muehle_engine::rules::{Color, Point, RemovalRule, Rules};
@@ -76,6 +77,10 @@ fn a_person_invites_plays_talks_and_plays_again() {
     assert_eq!(window.ply(), 1, "it is the partner's turn");
     guest.send(Command::Move("f4".parse().unwrap()));
     window.until("the answer", |window| window.ply() == 2);
+    // Help that the partner does not have is off.
+    window.press(Key::O);
+    assert_eq!(window.count("Openings"), 0);
+    assert!(!window.app().settings().explorer);
     // Chat in both directions.
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {

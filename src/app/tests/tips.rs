@@ -58,6 +58,10 @@ fn every_button_of_the_pages_has_a_tooltip() {
     for size in [USUAL, Vec2::new(640.0, 480.0)] {
         let mut window = open("english", size, COMPUTER);
         window.check_tips("the first start");
+        window.press(Key::O);
+        window.until_shows("An exact draw");
+        window.check_tips("the openings");
+        window.press(Key::O);
         window.point(Point::D6);
         window.until("the answer", |window| window.ply() == 2);
         window.press(Key::ArrowLeft);
@@ -116,6 +120,8 @@ fn every_button_of_the_dialogs_has_a_tooltip() {
         window.carry_out(Action::Show(kind));
         window.check_tips(&format!("{kind:?}"));
     }
+    window.carry_out(Action::Guide);
+    window.check_tips("the guide");
     let questions = [
         Question::Unsaved(Leaving::Quit),
         Question::Recover,

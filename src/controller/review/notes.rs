@@ -3,12 +3,12 @@
 
 use crate::controller::Note;
 use crate::texts::{Language, Texts};
+use muehle_engine::archive::{ACCURACY_TAGS, MISTAKE_TAGS, TURNING_TAG};
 use muehle_engine::game::pgn::Tags;
 use muehle_engine::game::{Game, NodeId};
-use muehle_engine::review::{Class, Review, ReviewedMove};
+use muehle_engine::review::{Class, MistakeKind, Review, ReviewedMove};
+use muehle_engine::rules::Color;
 
-/// The tags for the accuracies of White and Black.
-pub const ACCURACY_TAGS: [&str; 2] = ["WhiteAccuracy", "BlackAccuracy"];
 /// The glyphs that judge a move: a person's judgement is not replaced.
 const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
 
@@ -49,11 +49,28 @@ fn sign(class: Class) -> &'static str {
     }
 }
 
-/// The accuracies, if the whole game was reviewed.
-pub fn tags(review: &Review) -> Vec<(&'static str, String)> {
-    let accuracy = review.summary().accuracy;
-    let known = ACCURACY_TAGS.into_iter().zip(accuracy).filter(|_| !review.stopped);
-    known.filter_map(|(tag, accuracy)| Some((tag, (accuracy?.round() as u32).to_string()))).collect()
+/// The accuracies, the kinds of mistakes and the turning point, if the whole game was reviewed.
+pub fn tags(game: &Game, review: &Review) -> Vec<(&'static str, String)> {
+    // They are about the game, not about a side line.
+    if review.stopped || !review.moves.iter().all(|reviewed| game.tree().is_on_main_line(reviewed.node)) {
+        return Vec::new();
+    }
+    let summary = review.summary();
+    let accuracy = ACCURACY_TAGS.into_iter().zip(summary.accuracy);
+    let mut tags: Vec<_> =
+        accuracy.filter_map(|(tag, accuracy)| Some((tag, (accuracy?.round() as u32).to_string()))).collect();
+    for side in Color::BOTH {
+        let moves = review.moves.iter().map(|reviewed| &reviewed.judged);
+        let mistakes: Vec<MistakeKind> = moves
+            .filter(|judged| judged.side == side && judged.class.is_mistake())
+            .map(|judged| MistakeKind::of(judged.reason()))
+            .collect();
+        tags.push((MISTAKE_TAGS[side.index()], MistakeKind::counts_to_text(mistakes)));
+    }
+    let turning = summary.turning_point.and_then(|place| review.moves.get(place));
+    let ply = |reviewed: &ReviewedMove| game.tree().node(reviewed.node).ply().to_string();
+    tags.push((TURNING_TAG, turning.map_or("-".to_owned(), ply)));
+    tags
 }
 
 /// Writes a review into a game and its tags.
@@ -65,7 +82,7 @@ pub fn annotate(game: &mut Game, game_tags: &mut Tags, review: &Review, texts: T
             Note::Marks(marks) => game.set_marks(node, marks),
         }
     }
-    for (tag, value) in tags(review) {
+    for (tag, value) in tags(game, review) {
         game_tags.set(tag, value);
     }
 }
@@ -138,6 +155,8 @@ mod tests {
             text.contains("d6 $2 {mine [Rückblick ?: Vorher Remis, jetzt verloren. g7 hätte gehalten.]}"),
             "{text}"
         );
+        assert!(text.contains("[WhiteMistakes \"other 2\"]") && text.contains("[BlackMistakes \"-\"]"), "{text}");
+        assert!(text.contains("[TurningPoint \"3\"]"), "{text}");
         let better = Review { moves: vec![reviewed(&game, 1, Class::Best)], stopped: true };
         annotate(&mut game, &mut tags, &better, german);
         let text = pgn::write(&tags, &game).replace('\n', " ");

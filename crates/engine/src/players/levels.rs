@@ -123,6 +123,20 @@ impl Level {
         self >= Level::Expert
     }
 
+    /// Its strength in Elo, with random play at 0, as measured in docs/levels.md for rule `never`.
+    pub const fn elo(self) -> u16 {
+        match self {
+            Level::Child => 727,
+            Level::Novice => 876,
+            Level::Casual => 1062,
+            Level::Club => 1245,
+            Level::Strong => 1421,
+            Level::Expert => 1591,
+            Level::Master => 1760,
+            Level::Perfect => 2111,
+        }
+    }
+
     /// The player of this level in text form.
     pub fn player_text(self) -> PlayerText {
         match self {

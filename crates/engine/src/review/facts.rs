@@ -1,7 +1,7 @@
 //! What can be said about a position and a line of moves: mills, double mills, stuck stones, the end. All of it is seen
 //! on the board; nothing is guessed.
 
-use crate::rules::{Action, Color, Move, Phase, Point, PointSet, Position, RemovalRule};
+use crate::rules::{Color, Move, Phase, Point, PointSet, Position, RemovalRule};
 
 /// A mill that is closed in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,18 +131,6 @@ pub fn mobility(position: &Position, side: Color) -> Option<usize> {
         .then(|| position.stones(side).into_iter().map(|point| (point.neighbours() & free).len()).sum())
 }
 
-/// How a side could close mills if it were its turn: one action per point.
-pub fn threats(position: &Position, side: Color) -> Vec<Action> {
-    let position = position.with_side(side);
-    let mut threats: Vec<Action> = Vec::new();
-    position.for_each_action(|action, closes| {
-        if closes && !threats.iter().any(|known| known.target() == action.target()) {
-            threats.push(action);
-        }
-    });
-    threats
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,13 +178,5 @@ mod tests {
         let freedom = Freedom::in_position(&start);
         assert_eq!((freedom.stuck[0], freedom.mobility[0]), (2, Some(5)));
         assert_eq!(of_line(&start, &[], RemovalRule::Never).end, None);
-    }
-
-    #[test]
-    fn threats_name_each_point_once() {
-        let position = position("a1,d1,g4,d6/b2,d2,f4,d5 w 0 0");
-        let points = |side| threats(&position, side).into_iter().map(Action::target).collect::<Vec<_>>();
-        assert_eq!(points(Color::White), [Point::G1]);
-        assert_eq!(points(Color::Black), [Point::F2]);
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod facts;
 mod judge;
+mod reason;
 mod summary;
 mod worth;
 
@@ -19,6 +20,7 @@ use crate::heuristics::LoadError;
 use crate::players::Resources;
 
 pub use judge::{Effort, Explanation, Judge, JudgedMove, Values};
+pub use reason::{MistakeKind, Reason};
 pub use summary::Summary;
 pub use worth::{Class, Worth};
 

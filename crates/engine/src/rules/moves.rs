@@ -189,15 +189,20 @@ impl Position {
         !(self.own().neighbours() & self.free()).is_empty()
     }
 
-    /// The points where a side could close a mill if it were to move.
-    pub fn mill_points(&self, side: Color) -> PointSet {
-        let mut points = PointSet::EMPTY;
+    /// How a side could close mills if it were to move: one action per point.
+    pub fn threats(&self, side: Color) -> Vec<Action> {
+        let mut threats: Vec<Action> = Vec::new();
         self.with_side(side).for_each_action(|action, closes| {
-            if closes {
-                points.insert(action.target());
+            if closes && !threats.iter().any(|known| known.target() == action.target()) {
+                threats.push(action);
             }
         });
-        points
+        threats
+    }
+
+    /// The points where a side could close a mill if it were to move.
+    pub fn mill_points(&self, side: Color) -> PointSet {
+        self.threats(side).into_iter().map(Action::target).collect()
     }
 
     /// Whether the action, which must be possible, closes a mill.
@@ -308,6 +313,14 @@ mod tests {
         for (position, mv, rule, reason) in cases {
             assert_eq!(refusal(position, mv, rule), reason, "{position} {mv}");
         }
+    }
+
+    #[test]
+    fn threats_name_each_point_once() {
+        let position: Position = "a1,d1,g4,d6/b2,d2,f4,d5 w 0 0".parse().unwrap();
+        let points = |side| position.threats(side).into_iter().map(Action::target).collect::<Vec<_>>();
+        assert_eq!((points(Color::White), points(Color::Black)), (vec![Point::G1], vec![Point::F2]));
+        assert_eq!(position.mill_points(Color::White), PointSet::of(Point::G1));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Action, Color, Move, Point, PointSet, Symmetry, zobrist};
+use crate::random::mix;
 
 /// How the side to move may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -249,6 +250,22 @@ impl Position {
         let mut image = Position { stones: self.stones.map(|set| symmetry.set(set)), ..*self };
         image.key = image.fresh_key();
         image
+    }
+
+    /// A key that all 16 images of a position share, and the symmetry that leads to the image it was made of.
+    pub fn canonical_key(&self) -> (u64, Symmetry) {
+        let [white, black] = self.stones;
+        let bits = |symmetry: Symmetry| {
+            let image = |set: PointSet| u64::from(symmetry.set(set).bits());
+            image(white) << 24 | image(black)
+        };
+        let (least, symmetry) = Symmetry::all()
+            .map(|symmetry| (bits(symmetry), symmetry))
+            .min_by_key(|(bits, _)| *bits)
+            .expect("there are 16 symmetries");
+        let hands = u64::from(self.hand(Color::White)) << 4 | u64::from(self.hand(Color::Black));
+        let rest = hands << 1 | self.side.index() as u64;
+        (mix(least | rest << 48), symmetry)
     }
 
     /// The same position with the other side to move.

@@ -411,7 +411,7 @@ impl Worker<'_> {
     /// The key in the table, and the symmetry that takes the position to the image the entry is about.
     #[inline]
     pub(super) fn table_key(&self, position: &Position) -> (u64, Symmetry) {
-        if self.shares_entry(position) { canonical_key(position) } else { (position.key(), Symmetry::IDENTITY) }
+        if self.shares_entry(position) { position.canonical_key() } else { (position.key(), Symmetry::IDENTITY) }
     }
 
     /// Whether the images of a position share one entry. Their common key takes so long to find that fetching the entry
@@ -426,22 +426,6 @@ impl Worker<'_> {
 #[inline]
 pub(super) fn quiet_after(position: &Position, mv: PackedMove, quiet: usize) -> usize {
     if mv.is_quiet() && position.hands_are_empty() { quiet + 1 } else { 0 }
-}
-
-/// A key that all 16 images of a position share, and the symmetry that leads to the image it was made of.
-pub(super) fn canonical_key(position: &Position) -> (u64, Symmetry) {
-    use Color::{Black, White};
-    let bits = |symmetry: Symmetry| {
-        let image = |set: PointSet| u64::from(symmetry.set(set).bits());
-        image(position.stones(White)) << 24 | image(position.stones(Black))
-    };
-    let (least, symmetry) = Symmetry::all()
-        .map(|symmetry| (bits(symmetry), symmetry))
-        .min_by_key(|(bits, _)| *bits)
-        .expect("there are 16 symmetries");
-    let hands = u64::from(position.hand(White)) << 4 | u64::from(position.hand(Black));
-    let rest = hands << 1 | position.side_to_move().index() as u64;
-    (mix(least | rest << 48), symmetry)
 }
 
 /// The symmetry that takes each one back, by index.

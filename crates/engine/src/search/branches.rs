@@ -8,7 +8,6 @@ use crate::game::Game;
 use crate::heuristics::EvaluationTable;
 use crate::rules::{Color, Move, Position};
 
-use super::alpha_beta::canonical_key;
 use super::guide::Guide;
 use super::score::Units;
 use super::{Knowledge, Limits, Options, Score};
@@ -119,7 +118,7 @@ fn branches(position: &Position, moves: Vec<Move>, symmetric: bool) -> Vec<Branc
     for mv in moves {
         let next = position.after(mv);
         if symmetric {
-            let (key, _) = canonical_key(&next);
+            let (key, _) = next.canonical_key();
             if let Some(first) = seen.iter().position(|&other| other == key) {
                 branches[first].images.push(mv);
                 continue;

@@ -280,6 +280,7 @@ impl App {
         while let Some(event) = self.workshop.solver.poll() {
             // What was estimated before may be known exactly now, or the other way round.
             self.study.analysis.forget();
+            self.openings.forget();
             self.study.opinions.forget();
             if event == SolverEvent::Grew {
                 continue;

@@ -2,8 +2,9 @@
 
 mod choice;
 
-use eframe::egui::{Align2, Id, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Id, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
+use super::panel_ground;
 use crate::app::actions::{Action, Actions};
 use crate::app::board::{BoardState, Diagram};
 use crate::app::fonts::Weight;
@@ -86,16 +87,8 @@ impl PuzzlesPage {
 
     fn panel_ui(&mut self, ui: &mut Ui, layout: &Layout, view: &View) -> Vec<SolvingEvent> {
         let palette = view.palette;
-        let panel = layout.panel;
-        ui.painter().rect_filled(panel, 0, palette.panel);
-        let hairline = Stroke::new(1.0, palette.hairline);
-        if layout.style == PanelStyle::Below {
-            ui.painter().hline(panel.x_range(), panel.top() + 0.5, hairline);
-        } else {
-            ui.painter().vline(panel.left() + 0.5, panel.y_range(), hairline);
-        }
         let full = layout.style == PanelStyle::Full;
-        let mut rest = panel.shrink(if full { 16.0 } else { 10.0 });
+        let mut rest = panel_ground(ui, layout, palette).shrink(if full { 16.0 } else { 10.0 });
         self.head_ui(ui, &mut rest, full, view);
         let height = if layout.style == PanelStyle::Narrow && !self.choosing { 70.0 } else { 36.0 };
         let foot = rest.with_min_y(rest.bottom() - height);

@@ -8,8 +8,9 @@ use crate::files;
 use crate::rules::Point;
 
 use super::encoding::{self, Encoding};
+use super::read::read_tags;
 use super::tokens::{Token, Tokens};
-use super::{Fault, LoadError, Reading, read};
+use super::{Fault, LoadError, Reading, Tags, read};
 
 /// Larger files are refused: what is not in memory would be lost when a game is saved back.
 const MAX_BYTES: usize = 256 << 20;
@@ -115,6 +116,24 @@ impl Collection {
     pub fn with_replaced(&self, game: usize, text: &str) -> Vec<u8> {
         let Range { start, end } = self.entries[game].range.clone();
         [&self.bytes[..start], &self.encode(text.trim()), &self.bytes[end..]].concat()
+    }
+
+    /// The contents of the file without one of its games, and without the blank lines behind it.
+    pub fn without(&self, game: usize) -> Vec<u8> {
+        let start = self.entries[game].range.start;
+        match self.entries.get(game + 1) {
+            Some(next) => [&self.bytes[..start], &self.bytes[next.range.start..]].concat(),
+            // The last game takes the blank lines before it along.
+            None => {
+                let end = game.checked_sub(1).map_or(0, |before| self.entries[before].range.end);
+                [&self.bytes[..end], &self.encode("\n")].concat()
+            }
+        }
+    }
+
+    /// The tags of a game.
+    pub fn tags(&self, game: usize) -> Tags {
+        read_tags(&self.text(game)).0
     }
 
     /// The contents of the file with one more game at its end. All other bytes stay as they are.

@@ -67,7 +67,8 @@ fn read_foreign(text: &str, tags: &Tags) -> Reading {
     read_by(text, best, tags)
 }
 
-fn read_tags(text: &str) -> (Tags, Option<Fault>) {
+/// The tags at the beginning of a text.
+pub(super) fn read_tags(text: &str) -> (Tags, Option<Fault>) {
     let mut tags = Tags::default();
     let mut fault = None;
     let mut count = 0;

@@ -1,5 +1,4 @@
-//! Games: those of the opened file, and the files of the saves folder. Only the rows in sight are drawn, so that any
-//! number of games will do.
+//! The games of the opened file, and the files of the saves folder.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -9,27 +8,21 @@ use eframe::egui::{
     pos2, vec2,
 };
 
-use super::{Frame, YourGame, card, scrolled};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::dialogs::{files_in, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
-use crate::app::layout::Layout;
-use crate::app::shortcuts::{Shortcut, tip};
+use crate::app::pages::card;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Command, Waker};
 use crate::texts::file_name;
+use muehle_engine::archive::Archive;
 use muehle_engine::calendar::Date;
 use muehle_engine::game::pgn::{Collection, Entry};
 
 const ROW: f32 = 32.0;
-/// The least height of the list with its buttons, and how much of the board below it is seen at once.
-const LIST: f32 = 240.0;
-const PEEK: f32 = 72.0;
-/// Between the list and the board below it.
-const GAP: f32 = 24.0;
 /// Where the columns of the games of a file begin and end, as shares of the width: number, White, Black, date, result,
 /// plies.
 const COLUMNS: [[f32; 2]; 6] = [[0.0, 0.08], [0.09, 0.36], [0.37, 0.64], [0.65, 0.79], [0.8, 0.9], [0.9, 1.0]];
@@ -42,9 +35,9 @@ pub struct SavedFile {
     date: String,
 }
 
-/// The page's state.
+/// The state of the list.
 #[derive(Default)]
-pub struct GamesPage {
+pub struct FileList {
     saves: PathBuf,
     reading: Option<BackgroundTask<Vec<SavedFile>>>,
     files: Vec<SavedFile>,
@@ -59,10 +52,9 @@ pub struct GamesPage {
     chosen: usize,
     /// Whether the search gets the focus with the next frame.
     wants_focus: bool,
-    your_game: YourGame,
 }
 
-impl GamesPage {
+impl FileList {
     /// The page is shown: the folder may have changed.
     pub fn refresh(&mut self, saves: PathBuf, waker: Waker) {
         self.saves.clone_from(&saves);
@@ -77,46 +69,17 @@ impl GamesPage {
         self.words.clear();
     }
 
-    /// Draws the page.
-    pub fn ui(&mut self, ui: &mut Ui, layout: &Layout, has_keys: bool, view: &View, actions: &mut Actions) {
+    /// Search, buttons and the list.
+    pub fn ui(&mut self, ui: &mut Ui, body: Rect, has_keys: bool, view: &View, actions: &mut Actions) {
         if let Some(Ok(files)) = self.reading.as_ref().and_then(BackgroundTask::poll) {
             self.files = files;
             self.found = None;
         }
-        let frame = Frame::of(layout, true, false);
-        frame.ui(ui, view.texts.pages.games(), "", None, view);
-        if let Some(panel) = frame.panel {
-            self.your_game.ui(ui, panel, view, actions);
-            self.list_ui(ui, frame.body, has_keys, view, actions);
-            return;
-        }
-        // Below the list a part of the board is seen, so that a person knows where it is.
-        let list = (frame.body.height() - PEEK).max(LIST);
-        let height = list + GAP + YourGame::height(frame.body.width());
-        scrolled(ui, frame.body, "games page", height, |ui, rect| {
-            self.list_ui(ui, rect.with_max_y(rect.top() + list), has_keys, view, actions);
-            self.your_game.ui(ui, rect.with_min_y(rect.top() + list + GAP), view, actions);
-        });
-    }
-
-    /// Search, buttons and the list.
-    fn list_ui(&mut self, ui: &mut Ui, body: Rect, has_keys: bool, view: &View, actions: &mut Actions) {
         let (texts, palette) = (view.texts, view.palette);
-        let open_name = texts.pages.open_file();
-        let width = text_width(ui, open_name, Weight::Medium, 13.0) + 32.0;
         let row = Rect::from_min_size(body.min, vec2(body.width(), 36.0));
-        // In a narrow window the search has a row of its own.
-        let narrow = body.width() < 520.0;
-        let buttons = if narrow { row.translate(vec2(0.0, 44.0)) } else { row };
-        let open = buttons.with_min_x(buttons.right() - width);
-        let tip = tip(ui, texts.tips.open_other(), Shortcut::Open, view);
-        if button_at(ui, open, "open file", Face::Text(open_name), ButtonStyle::Plain, true, &tip).clicked() {
-            actions.push(Action::Open);
-        }
         let open_name = texts.dialogs.open();
         let width = text_width(ui, open_name, Weight::SemiBold, 14.5) + 32.0;
-        let button =
-            Rect::from_min_max(pos2(open.left() - 8.0 - width, open.top()), pos2(open.left() - 8.0, open.bottom()));
+        let button = row.with_min_x(row.right() - width);
         let any = self.found.as_ref().is_some_and(|found| !found.is_empty());
         let (face, tip) = (Face::Text(open_name), texts.tips.open_listed());
         let mut opens = button_at(ui, button, "open game", face, ButtonStyle::Primary, any, tip).clicked();
@@ -124,7 +87,7 @@ impl GamesPage {
             .hint_text(texts.dialogs.games_search())
             .char_limit(200)
             .margin(Margin::symmetric(12, 9));
-        let response = ui.put(if narrow { row } else { row.with_max_x(button.left() - 12.0) }, edit);
+        let response = ui.put(row.with_max_x(button.left() - 12.0), edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.dialogs.games_search()));
         if response.changed() {
             (self.found, self.chosen) = (None, 0);
@@ -137,7 +100,7 @@ impl GamesPage {
             Some(games) => search(games, &self.words),
             None => search_files(&self.files, &self.words),
         });
-        let area = Rect::from_min_max(pos2(body.left(), buttons.bottom() + 12.0), body.max);
+        let area = Rect::from_min_max(pos2(body.left(), row.bottom() + 12.0), body.max);
         card(ui, area, palette);
         let inner = area.shrink2(vec2(16.0, 8.0));
         let head = Rect::from_min_size(inner.min, vec2(inner.width(), 32.0));
@@ -241,13 +204,14 @@ impl GamesPage {
     }
 }
 
-/// The saved games of a folder, the newest first.
+/// The saved games of a folder, the newest first. The archive has a list of its own.
 fn read(folder: &Path) -> Vec<SavedFile> {
     let date = |name: &str| {
         let changed = folder.join(name).metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
         Date::of(changed).to_string()
     };
-    files_in(folder, "pgn").into_iter().map(|name| SavedFile { date: date(&name), name }).collect()
+    let files = files_in(folder, "pgn").into_iter().filter(|name| !Archive::is_named_like_month(Path::new(name)));
+    files.map(|name| SavedFile { date: date(&name), name }).collect()
 }
 
 /// The files that have all these words in their name or date.
