@@ -475,10 +475,8 @@ impl App {
 
     /// Leaves the running game, after asking if it would be missed. Quitting loses nothing: the journal keeps it.
     pub(super) fn leave(&mut self, leaving: Leaving) {
-        let stays = matches!(
-            leaving,
-            Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..)
-        );
+        let stays =
+            matches!(leaving, Leaving::Quit | Leaving::Open(_) | Leaving::OpenListed(_) | Leaving::OpenArchived(..));
         if self.controller.is_partner_waiting() && leaving != Leaving::Quit {
             self.say_both(|texts| texts.refusal(crate::controller::Refusal::PartnerWaits));
         } else if self.controller.would_be_missed() && !stays {

@@ -16,7 +16,7 @@ use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::pages::{card, outline};
 use crate::app::theme::Palette;
-use crate::app::widgets::{combo, focus_ring, segments, text_in, text_width};
+use crate::app::widgets::{combo, focus_ring, halves, segments, text_in, text_width};
 use crate::texts::{Language, Texts};
 use muehle_engine::archive::{ArchivedGame, Contents, GameResult, Place, PlayerKind, Statistics};
 use muehle_engine::players::Level;
@@ -24,8 +24,10 @@ use muehle_engine::rules::Color;
 
 const ROW: f32 = 36.0;
 const HEAD: f32 = 40.0;
-/// From this width on a row has all columns, and the filter one line.
+/// From this width on a row has all columns.
 const WIDE: f32 = 640.0;
+/// From this width on the filter has one line.
+const ONE_LINE: f32 = 760.0;
 
 /// Whom the listed games were against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,11 +104,11 @@ impl Column {
             (Column::Result, true) => ([0.585, 0.715], left),
             (Column::Plies, true) => ([0.7, 0.782], right),
             (Column::Accuracy, true) => ([0.825, 1.0], left),
-            (Column::Date, false) => ([0.0, 0.235], left),
-            (Column::Opponent, false) => ([0.245, 0.53], left),
-            (Column::Color, false) => ([0.53, 0.64], center),
-            (Column::Result, false) => ([0.66, 0.86], left),
-            (Column::Accuracy, false) => ([0.86, 1.0], right),
+            (Column::Date, false) => ([0.0, 0.225], left),
+            (Column::Opponent, false) => ([0.235, 0.49], left),
+            (Column::Color, false) => ([0.49, 0.595], center),
+            (Column::Result, false) => ([0.6, 0.81], left),
+            (Column::Accuracy, false) => ([0.8, 1.0], right),
             (Column::Plies, false) => return None,
         })
     }
@@ -116,6 +118,8 @@ impl Column {
 pub struct ArchiveList {
     contents: Option<Arc<Contents>>,
     statistics: Statistics,
+    /// Whom any of the games was against.
+    played: Vec<Against>,
     words: String,
     against: Against,
     color: Option<Color>,
@@ -125,7 +129,7 @@ pub struct ArchiveList {
     /// What a search looks at, for each game.
     haystacks: Option<(Language, Vec<String>)>,
     /// The games that are listed; none before they are looked for.
-    found: Option<Vec<usize>>,
+    found: Option<Arc<[usize]>>,
     /// The chosen row, and its game.
     row: usize,
     chosen: Option<Place>,
@@ -137,6 +141,7 @@ impl Default for ArchiveList {
         ArchiveList {
             contents: None,
             statistics: Statistics::default(),
+            played: Vec::new(),
             words: String::new(),
             against: Against::All,
             color: None,
@@ -167,6 +172,8 @@ impl ArchiveList {
         if contents.map(Arc::as_ptr) != self.contents.as_ref().map(Arc::as_ptr) {
             self.contents = contents.cloned();
             self.statistics = contents.map(|contents| Statistics::of(&contents.games)).unwrap_or_default();
+            let games = contents.map_or(&[][..], |contents| &contents.games);
+            self.played = Against::all().filter(|one| games.iter().any(|game| Against::of(game) == *one)).collect();
             (self.haystacks, self.found) = (None, None);
         }
         if self.found.is_none() {
@@ -177,7 +184,7 @@ impl ArchiveList {
             });
             self.row = kept.unwrap_or(self.row.min(found.len().saturating_sub(1)));
             self.scrolls = kept.is_some();
-            self.found = Some(found);
+            self.found = Some(found.into());
             self.choose(self.row);
         }
     }
@@ -185,8 +192,13 @@ impl ArchiveList {
     /// The games that are listed.
     pub fn listed(&self, view: &View) -> Vec<Place> {
         let Some(contents) = view.controller.archive() else { return Vec::new() };
-        let found = self.found.iter().flatten();
-        found.filter_map(|&game| contents.games.get(game)).map(|game| game.place.clone()).collect()
+        let found = self.found.as_deref().unwrap_or_default();
+        found.iter().filter_map(|&game| contents.games.get(game)).map(|game| game.place.clone()).collect()
+    }
+
+    /// Whether any game is listed.
+    pub fn lists_any(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| !found.is_empty())
     }
 
     /// The chosen game.
@@ -220,8 +232,7 @@ impl ArchiveList {
                     None => wanted == GameResult::Drawn && game.outcome.is_some_and(|end| end.winner().is_none()),
                 })
         };
-        let mut found: Vec<usize> =
-            (0..games.len()).filter(|&place| fits(&games[place]) && has_words(place)).collect();
+        let mut found: Vec<usize> = (0..games.len()).filter(|&place| fits(&games[place]) && has_words(place)).collect();
         self.sort(&mut found, games, texts);
         found
     }
@@ -249,11 +260,11 @@ impl ArchiveList {
 
     /// The height of the filter.
     pub fn filters_height(width: f32) -> f32 {
-        if width >= WIDE { 36.0 } else { 3.0 * 36.0 + 16.0 }
+        if width >= ONE_LINE { 36.0 } else { 80.0 }
     }
 
     /// The height of the cards with the statistics.
-    pub fn cards_height(&self, width: f32) -> f32 {
+    pub fn cards_height(width: f32) -> f32 {
         statistics::height(width)
     }
 
@@ -281,17 +292,17 @@ impl ArchiveList {
 
     fn filters_ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
         let texts = view.texts;
-        let row = |number: usize| {
-            Rect::from_min_size(area.min + vec2(0.0, 44.0 * number as f32), vec2(area.width(), 36.0))
-        };
+        let row =
+            |number: usize| Rect::from_min_size(area.min + vec2(0.0, 44.0 * number as f32), vec2(area.width(), 36.0));
         let [search, against, color, result] = match area.height() > 36.0 {
             true => {
-                let [left, right] = crate::app::widgets::halves(row(1));
-                [row(0), left, right, row(2)]
+                let [search, against] = halves(row(0));
+                let color = row(1).with_max_x(row(1).left() + 0.34 * area.width());
+                [search, against, color, row(1).with_min_x(color.right() + 8.0)]
             }
             false => {
                 let mut left = area.left();
-                [0.25, 0.18, 0.18, 0.39].map(|share| {
+                [0.235, 0.205, 0.195, 0.365].map(|share| {
                     let width = share * (area.width() - 36.0);
                     let part = Rect::from_min_size(pos2(left, area.top()), vec2(width, 36.0));
                     left = part.right() + 12.0;
@@ -307,21 +318,17 @@ impl ArchiveList {
         let response = ui.put(search, edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.games.search()));
         let mut changed = response.changed();
-        let played: Vec<Against> = match &self.contents {
-            Some(contents) => Against::all().filter(|one| contents.games.iter().any(|game| Against::of(game) == *one)),
-            None => return,
-        }
-        .collect();
+        let played = self.played.iter().copied();
         let entries: Vec<_> =
             [Against::All].into_iter().chain(played).map(|one| (one.name(texts).to_owned(), one)).collect();
         let now = self.against.name(texts);
-        if let Some(chosen) = combo(ui, against, texts.games.opponent(), now, &entries, true) {
+        if let Some(chosen) = combo(ui, against, texts.games.by_opponent(), now, &entries, true) {
             self.against = chosen;
         }
         let colors = [None, Some(Color::White), Some(Color::Black)];
         let name = |color: Option<Color>| color.map_or(texts.games.all_colors(), |color| texts.side(color));
         let entries = colors.map(|color| (name(color).to_owned(), color));
-        if let Some(chosen) = combo(ui, color, texts.games.color(), name(self.color), &entries, true) {
+        if let Some(chosen) = combo(ui, color, texts.games.by_color(), name(self.color), &entries, true) {
             self.color = chosen;
         }
         let results = [None, Some(GameResult::Won), Some(GameResult::Drawn), Some(GameResult::Lost)];
@@ -342,8 +349,11 @@ impl ArchiveList {
         let (texts, palette) = (view.texts, view.palette);
         let wide = area.width() >= WIDE;
         let margin = if wide { 24.0 } else { 14.0 };
-        let line = Rect::from_min_size(area.min + vec2(margin, 0.0), vec2(area.width() - 2.0 * margin, HEAD));
+        // The bar for scrolling has a place of its own.
+        let line = Rect::from_min_size(area.min + vec2(margin, 0.0), vec2(area.width() - 2.0 * margin - 6.0, HEAD));
         self.heads_ui(ui, line, wide, view);
+        // What was chosen just now is listed at once.
+        self.update(view);
         ui.painter().hline(area.shrink(1.0).x_range(), line.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
         let rows = Rect::from_min_max(pos2(area.left() + 4.0, line.bottom() + 1.0), area.max - vec2(4.0, 4.0));
         let Some((contents, found)) = self.contents.clone().zip(self.found.clone()) else { return };
@@ -381,7 +391,7 @@ impl ArchiveList {
         scroll.show_rows(&mut child, ROW, found.len(), |ui, places| {
             for place in places {
                 let game = &contents.games[found[place]];
-                let (rect, response) = ui.allocate_exact_size(vec2(rows.width(), ROW), Sense::click());
+                let (rect, response) = ui.allocate_exact_size(vec2(rows.width() - 10.0, ROW), Sense::click());
                 let cells = line.with_min_y(rect.top()).with_max_y(rect.bottom());
                 row_ui(ui, rect, cells, wide, place == row, response.hovered(), game, view);
                 focus_ring(ui.painter(), rect.shrink(3.0), CornerRadius::same(6), &response, palette);
@@ -492,16 +502,7 @@ fn words_of(game: &ArchivedGame, texts: Texts) -> String {
 }
 
 #[expect(clippy::too_many_arguments, reason = "a row and everything that changes its looks")]
-fn row_ui(
-    ui: &Ui,
-    rect: Rect,
-    cells: Rect,
-    wide: bool,
-    chosen: bool,
-    hovered: bool,
-    game: &ArchivedGame,
-    view: &View,
-) {
+fn row_ui(ui: &Ui, rect: Rect, cells: Rect, wide: bool, chosen: bool, hovered: bool, game: &ArchivedGame, view: &View) {
     let (texts, palette, painter) = (view.texts, view.palette, ui.painter());
     let plate = rect.shrink2(vec2(2.0, 1.0));
     if chosen {

@@ -56,10 +56,9 @@ fn facts_ui(ui: &mut Ui, area: Rect, wide: bool, statistics: &Statistics, view: 
     let (texts, palette) = (view.texts.games, view.palette);
     card(ui, area, palette);
     let rating = match statistics.rating {
-        Some(rating) => (
-            texts.rating_value(rating.elo.round(), rating.margin.round()),
-            texts.rating_from(rating.games),
-        ),
+        Some(rating) => {
+            (texts.rating_value(rating.elo.round(), rating.margin.round()), texts.rating_from(rating.games))
+        }
         None => ("–".to_owned(), texts.rating_missing(Statistics::LEAST_RATED)),
     };
     let all = statistics.all();
@@ -108,11 +107,12 @@ fn results_ui(ui: &mut Ui, area: Rect, statistics: &Statistics, view: &View) {
     let inner = chart_card(ui, area, texts.by_level(), "", "", view);
     legend(ui, area, view);
     let levels = Level::ALL.map(|level| (view.texts.players.level(level), statistics.level(level)));
-    let colors = [(texts.as_white(), statistics.color(Color::White)), (texts.as_black(), statistics.color(Color::Black))];
+    let colors =
+        [(texts.as_white(), statistics.color(Color::White)), (texts.as_black(), statistics.color(Color::Black))];
     let rows: Vec<(&str, Tally)> = levels.into_iter().chain(colors).collect();
     let labels = rows.iter().map(|(name, _)| text_width(ui, name, Weight::Regular, 12.5)).fold(56.0, f32::max) + 10.0;
     // The longest bars leave room for their numbers. Colours have a scale of their own.
-    let room = inner.width() - labels - 64.0;
+    let room = inner.width() - labels - 84.0;
     let scale = |rows: &[(&str, Tally)]| {
         let most = rows.iter().map(|(_, tally)| tally.games()).max().unwrap_or(0).max(1);
         (room / most as f32).min(20.0)
@@ -231,6 +231,7 @@ fn accuracy_ui(ui: &mut Ui, area: Rect, statistics: &Statistics, games: &[Archiv
     let step = if least < 50.0 { 20.0 } else { 10.0 };
     let drawn = calm_plot("accuracy plot", plot, palette)
         .y_grid_spacer(uniform_grid_spacer(move |_| [step, step, step]))
+        .show_grid([false, true])
         .custom_x_axes(Vec::new())
         .custom_y_axes(vec![axis(values, palette)])
         .label_formatter(move |at| match at {
