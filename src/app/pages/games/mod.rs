@@ -4,6 +4,7 @@
 mod archive;
 mod files;
 mod preview;
+mod rows;
 mod statistics;
 
 use std::path::PathBuf;
