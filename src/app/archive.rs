@@ -18,6 +18,8 @@ use muehle_engine::archive::Place;
 pub struct ArchiveState {
     /// What follows when the game that was asked for is open.
     pub then: Option<AfterOpening>,
+    /// The game that was kept last.
+    kept: Option<Place>,
     /// What was said about damaged files: once is enough.
     said: Vec<String>,
 }
@@ -26,7 +28,13 @@ impl App {
     /// Says what happened with the archive.
     pub(super) fn hear_archive(&mut self, event: ArchiveEvent) {
         match event {
-            ArchiveEvent::Kept(place) => self.note(|texts| texts.games.kept(file_name(&place.file))),
+            ArchiveEvent::Kept(place) => {
+                // What is noted about it later is no news.
+                if self.archive.kept.as_ref() != Some(&place) {
+                    self.note(|texts| texts.games.kept(file_name(&place.file)));
+                    self.archive.kept = Some(place);
+                }
+            }
             ArchiveEvent::Removed => self.note_aloud(|texts| texts.games.deleted().to_owned()),
             ArchiveEvent::Exported(path, 1) => self.say_both(|texts| texts.games.exported_one(path.display())),
             ArchiveEvent::Exported(path, count) => {
@@ -67,10 +75,13 @@ impl App {
                 let line = self.controller.game().line();
                 let Some(&node) = line.get(ply) else { return true };
                 let side = self.controller.game().tree().node(node).position.side_to_move();
-                let seats = self.controller.offered_seats().cloned().unwrap_or_else(|| self.seats_against(side));
                 self.controller.apply(Command::Look(Look::At(node)));
                 self.controller.apply(Command::Branch(Branch::Here));
-                self.controller.apply(Command::ChangeSeats(seats));
+                // Where no computer played, one takes the place of the other side.
+                if self.controller.seats().iter().all(|seat| seat.settings().is_none()) {
+                    let seats = self.seats_against(side);
+                    self.controller.apply(Command::ChangeSeats(seats));
+                }
                 self.turn_board();
             }
         }

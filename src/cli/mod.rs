@@ -84,7 +84,7 @@ enum Command {
     Openings(openings::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
     Export(export::Arguments),
-    /// List the games of a file, one numbered line each
+    /// List the games of a file or your finished games, one numbered line each, or print statistics
     Games(games::Arguments),
     /// Review a saved game: judge every move and write it as annotated PGN
     Review(review::Arguments),
@@ -133,7 +133,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
         Some(Command::Openings(arguments)) => openings::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
-        Some(Command::Games(arguments)) => games::run(&arguments),
+        Some(Command::Games(arguments)) => games::run(&arguments, resources.folders()),
         Some(Command::Review(arguments)) => review::run(&arguments, &resources, &interruptible()),
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &resources, &interruptible()),
         Some(Command::Endgame(command)) => endgame::run(&command, resources.folders()),

@@ -10,8 +10,8 @@ use muehle_engine::archive::{
     ACCURACY_TAGS, Archive, ArchiveError, Contents, ID_TAG, MISTAKE_TAGS, Place, TURNING_TAG,
 };
 use muehle_engine::files::DataFolders;
-use muehle_engine::game::MoveTree;
 use muehle_engine::game::pgn::Tags;
+use muehle_engine::game::{Game, MoveTree, NodeId, Outcome};
 
 /// The file of an archived game, in journals.
 const FILE_TAG: &str = "ArchiveFile";
@@ -38,6 +38,8 @@ pub(super) struct Keeping {
     id: Option<String>,
     /// Where it is.
     place: Option<Place>,
+    /// The end with which it was kept.
+    end: Option<(NodeId, Outcome)>,
     /// Counts the changes to the game.
     changes: u64,
     /// The changes that are in the archive.
@@ -50,8 +52,14 @@ pub(super) struct Keeping {
 
 impl Keeping {
     /// A game that comes from the archive.
-    pub fn at(place: Place) -> Keeping {
-        Keeping { id: Some(place.id.clone()), place: Some(place), kept: Some(0), ..Keeping::default() }
+    pub fn at(place: Place, game: &Game) -> Keeping {
+        Keeping {
+            id: Some(place.id.clone()),
+            place: Some(place),
+            end: end_of(game),
+            kept: Some(0),
+            ..Keeping::default()
+        }
     }
 
     /// The game differs from its files now.
@@ -87,6 +95,11 @@ impl Keeping {
         let place = id.clone().zip(path).map(|(id, path)| Place { file: path.into(), id });
         Keeping { id, place, ..Keeping::default() }
     }
+}
+
+/// How the main line of a game ends.
+fn end_of(game: &Game) -> Option<(NodeId, Outcome)> {
+    Some((game.tree().end_of_line(MoveTree::ROOT), game.main_line_outcome()?))
 }
 
 /// Only the archive and journals have these tags: a copy of a game is another game.
@@ -200,12 +213,14 @@ impl Controller {
             self.document.keeping.id = Some(new_id());
             self.keep_journal();
         }
+        self.document.keeping.end = end_of(&self.document.game);
         self.give_to_archive(true);
     }
 
-    /// Keeps what was noted about a game that the archive has.
+    /// Keeps what was noted about a game that the archive has. While it goes on, the archive has its last end.
     pub(super) fn archive_notes(&mut self) {
-        if self.document.keeping.place.is_some() && self.document.game.main_line_outcome().is_some() {
+        let end = end_of(&self.document.game);
+        if end.is_some() && self.document.keeping.end == end {
             self.give_to_archive(false);
         }
     }
@@ -215,18 +230,22 @@ impl Controller {
         let mut record = self.document.record();
         record.tags.set(ID_TAG, id);
         let place = self.document.keeping.place.clone();
+        let adds = adds || place.is_none();
         let (generation, changes) = (self.events.generation(), self.document.keeping.changes);
         let job = KeepJob { record: Box::new(record), place, adds, generation, changes };
         self.storage.keep_game(self.shelf.archive.clone(), job);
     }
 
-    /// A game whose window is gone had ended: it is kept without a question. Gives back a journal whose game goes on.
+    /// A game whose window was killed while it was being kept is kept now, without a question. Gives back every other
+    /// journal.
     pub(super) fn keep_ended(&mut self, mut found: Recovered) -> Option<Recovered> {
-        if !self.shelf.keeps || !is_worth_keeping(&found.record, false) || super::network::Ticket::is_in(&found.record.tags) {
+        // Only a game that was played here has an id.
+        let Some(id) = found.record.tags.get(ID_TAG).map(str::to_owned) else { return Some(found) };
+        if !self.shelf.keeps || !is_worth_keeping(&found.record, false) {
             return Some(found);
         }
         let keeping = self.shelf.take_tags(&mut found.record);
-        found.record.tags.set(ID_TAG, keeping.id.clone().unwrap_or_else(new_id));
+        found.record.tags.set(ID_TAG, id);
         let job = KeepJob {
             record: Box::new(found.record),
             place: keeping.place,

@@ -377,13 +377,14 @@ impl Controller {
         if self.listed.as_ref().is_some_and(|games| Some(games.path()) != path.as_deref()) {
             self.listed = None;
         }
-        let (record, offered) = record.with_people();
+        // In a game of the archive those sit who have played it; it is over.
+        let (record, offered) = if archived.is_some() { (record, None) } else { record.with_people() };
         // Dropping the session says goodbye.
         self.online = None;
         self.begin(record);
         self.document.offered = offered;
         match archived {
-            Some(place) => self.document.keeping = Keeping::at(place),
+            Some(place) => self.document.keeping = Keeping::at(place, &self.document.game),
             // A game from the clipboard is in no file.
             None if file.is_none() => self.changed(),
             None => {}

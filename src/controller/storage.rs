@@ -70,10 +70,19 @@ pub(super) enum Done {
 
 /// What was done with the archive.
 pub(super) enum ArchiveDone {
-    Kept { place: Place, generation: u64, changes: u64 },
-    NotKept { error: ArchiveError, generation: u64 },
+    Kept {
+        place: Place,
+        generation: u64,
+        changes: u64,
+    },
+    NotKept {
+        error: ArchiveError,
+        generation: u64,
+    },
     /// The game that a note was about is no longer there.
-    Gone { generation: u64 },
+    Gone {
+        generation: u64,
+    },
     Removed,
     Exported(PathBuf, usize),
     Failed(ArchiveError),

@@ -14,6 +14,7 @@ use muehle_engine::game::{DrawReason, WinReason, pgn};
 use muehle_engine::rules::{IllegalMove, Move};
 use muehle_engine::search::Score;
 
+mod archive;
 mod timed;
 
 struct Table {

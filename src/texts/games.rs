@@ -23,6 +23,8 @@ texts! {
     // Filter
     search: "Züge, Stufe oder Datum", "Moves, level or date";
     opponent: "Gegner", "Opponent";
+    by_opponent: "Nach Gegner filtern", "Filter by opponent";
+    by_color: "Nach Farbe filtern", "Filter by colour";
     all_opponents: "Alle Gegner", "All opponents";
     other_computers: "Andere Computer", "Other computers";
     network: "Netz", "Network";
@@ -249,7 +251,7 @@ impl Texts {
             ArchiveError::Io { path, source } => self.errors.unwritable(path.display(), self.io_error(source)),
             ArchiveError::Busy { .. } => texts.busy().to_owned(),
             ArchiveError::Damaged { path, damage } => {
-                let reason = match damage {
+                let reason = match damage.as_ref() {
                     Damage::File(error) => self.load_error(error),
                     Damage::Game { number, fault } => texts.damaged_game(number, self.fault(fault)),
                 };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use muehle_engine::game::pgn;
 use muehle_engine::rules::{Point, PointSet};
 
-use crate::{muehle, refused, start};
+use crate::{muehle, muehle_in, refused, start};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/print").join(name)
@@ -191,4 +191,38 @@ fn the_widest_game_takes_little_memory() {
         assert_eq!(libc::WEXITSTATUS(status), 1, "only a part is read");
         assert!(megabytes < 220, "{to}: {megabytes} MB");
     }
+}
+
+#[test]
+fn finished_games_are_listed_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let saves = folder.path().join("saves");
+    fs::create_dir(&saves).unwrap();
+    let game = |id: usize, player: &str, result: &str| {
+        let tags = format!("[Date \"2026.11.0{id}\"]\n[ArchiveId \"{id}\"]\n[WhiteAccuracy \"8{id}\"]\n");
+        format!("{tags}[WhiteMistakes \"missed-mill {id}\"]\n[BlackPlayer \"{player}\"]\n\n1. d6 f4 {result}\n")
+    };
+    let games = (1..=5).map(|id| game(id, "computer:level=club", if id == 1 { "0-1" } else { "1-0" }));
+    fs::write(saves.join("games-2026-11.pgn"), games.collect::<Vec<_>>().join("\n")).unwrap();
+    let list = muehle_in(folder.path(), &["games"], b"");
+    assert_eq!(list.code, Some(0), "{}", list.stderr);
+    assert!(
+        list.stdout.starts_with("1. you - club, 2026.11.01, 0-1, 2 plies, accuracy 81 %\n2. you"),
+        "{}",
+        list.stdout
+    );
+    let statistics = muehle_in(folder.path(), &["games", "--statistics"], b"").stdout;
+    assert!(statistics.contains("club            5      4      0      1   80.0 %\n"), "{statistics}");
+    assert!(statistics.contains("accuracy: 83.0 % in 5 games, 83.0 % in the last 5\n"), "{statistics}");
+    assert!(statistics.contains("mistakes: missed-mill 15\n"), "{statistics}");
+    // 400 · log₁₀((4 + 1) / (1 + 1)) above the level.
+    assert!(statistics.contains("rating: 1404 ± "), "{statistics}");
+    let month = saves.join("games-2026-11.pgn");
+    let same = muehle_in(folder.path(), &["games", month.to_str().unwrap(), "--statistics"], b"").stdout;
+    assert_eq!(same, statistics);
+    // A damaged month is named, and the others are listed.
+    fs::write(saves.join("games-2026-12.pgn"), "\u{0}\u{1}").unwrap();
+    let list = muehle_in(folder.path(), &["games"], b"");
+    assert_eq!((list.code, list.stdout.lines().count()), (Some(1), 5));
+    assert!(list.stderr.contains("games-2026-12.pgn is not a saved game") && list.stderr.lines().count() == 1);
 }

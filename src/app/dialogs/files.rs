@@ -21,8 +21,8 @@ use crate::app::menu::{Entry, submenu_ui};
 use crate::app::study::Wish;
 use crate::app::widgets::text_in;
 use crate::print::Format;
-use muehle_engine::archive::Place;
 use crate::texts::{Texts, file_name};
+use muehle_engine::archive::Place;
 
 pub(super) const SIZE: Vec2 = vec2(680.0, 400.0);
 /// The width of the preview; narrower dialogs have none.

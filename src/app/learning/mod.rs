@@ -6,8 +6,8 @@ mod dashboard;
 mod tuples;
 mod weights;
 
-pub use curves::{axis, calm_plot, chart_card, describe};
 pub use create::{CreateDialog, SIZE as CREATE_SIZE};
+pub use curves::{axis, calm_plot, chart_card, describe};
 pub use dashboard::LearningTab;
 
 use super::actions::Leaving;

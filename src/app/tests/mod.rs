@@ -4,6 +4,7 @@ mod access;
 mod begun_moves;
 mod clipboard;
 mod files;
+mod games;
 mod guide;
 mod laboratory;
 mod learning;

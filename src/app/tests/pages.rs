@@ -94,6 +94,7 @@ fn saved_games_are_listed_found_and_opened() {
     }
     let mut window = Window::start(folder, USUAL, |options| options.mind = Some(Box::new(FirstMove::default())));
     window.go(Page::Games);
+    window.click("Files");
     window.until_shows("Clara-Robo.pgn");
     window.write("Search names, date or result", "anna");
     assert!(!window.shows("Clara-Robo.pgn"));

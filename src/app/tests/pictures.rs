@@ -282,6 +282,13 @@ fn states() -> Vec<State> {
             window
         }),
         ("games", |look| page(look, Page::Games)),
+        ("archive", |look| {
+            let folder = super::games::archive_folder(&look.settings(PEOPLE));
+            let mut window = Window::start(folder, look.size, |_| {});
+            window.go(Page::Games);
+            window.until_shows(look.word("3. Nov. 2026", "3 Nov 2026"));
+            window
+        }),
         ("lessons", |look| page(look, Page::Lessons)),
         ("lesson", |look| {
             let mut window = page(look, Page::Lessons);

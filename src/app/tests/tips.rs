@@ -50,6 +50,8 @@ fn open(language: &str, size: Vec2, seats: &str) -> Window {
     let folder = folder_with(&settings_in(language, "light", seats));
     fs::create_dir_all(folder.path().join("saves")).unwrap();
     fs::write(folder.path().join("saves").join("one.pgn"), "1. d6 f4 1-0\n").unwrap();
+    let archived = "[Date \"2026.11.17\"]\n[BlackPlayer \"computer:level=club\"]\n\n1. d6 f4 1-0\n";
+    fs::write(folder.path().join("saves").join("games-2026-11.pgn"), archived).unwrap();
     Window::start(folder, size, |options| options.mind = Some(Box::new(FirstMove::default())))
 }
 
@@ -83,6 +85,10 @@ fn every_button_of_the_pages_has_a_tooltip() {
             window.click_beginning(opponent);
             window.check_tips(&format!("a new game: {opponent}"));
         }
+        window.go(Page::Games);
+        window.until_shows("17 Nov 2026");
+        window.check_tips("the finished games");
+        window.click("Files");
         for page in [Page::Puzzles, Page::Games, Page::Lessons] {
             window.go(page);
             window.check_tips("a page");

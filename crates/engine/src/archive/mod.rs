@@ -163,6 +163,15 @@ pub struct Contents {
     pub problems: Vec<Problem>,
 }
 
+impl Contents {
+    /// The games of one file, which may be any.
+    pub fn of(games: &Collection) -> Contents {
+        let mut contents = Contents::default();
+        read_file(games, &mut contents);
+        contents
+    }
+}
+
 /// Something that could not be read.
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
@@ -187,7 +196,8 @@ impl Archive {
     /// Whether a file belongs to this archive.
     pub fn owns(&self, path: &Path) -> bool {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let same = |a: &Path, b: &Path| a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        let same =
+            |a: &Path, b: &Path| a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
         Archive::is_named_like_month(path) && same(folder, &self.folder)
     }
 

@@ -30,7 +30,7 @@ pub enum ArchiveError {
     #[error("another window is writing {path}", path = .path.display())]
     Busy { path: PathBuf },
     #[error("{path} is damaged and is left as it is: {damage}", path = .path.display())]
-    Damaged { path: PathBuf, damage: Damage },
+    Damaged { path: PathBuf, damage: Box<Damage> },
     #[error("the game is no longer in {path}", path = .path.display())]
     Gone { path: PathBuf },
     #[error("{path} belongs to the archive; choose another file", path = .path.display())]
@@ -101,7 +101,7 @@ impl Archive {
     pub fn text(&self, place: &Place) -> Result<String, ArchiveError> {
         let path = || place.file.to_path_buf();
         let games = Collection::open(&place.file)
-            .map_err(|error| ArchiveError::Damaged { path: path(), damage: Damage::File(error) })?;
+            .map_err(|error| ArchiveError::Damaged { path: path(), damage: Box::new(Damage::File(error)) })?;
         let game = place_of(&games, &place.id).ok_or_else(|| ArchiveError::Gone { path: path() })?;
         Ok(games.text(game).into_owned())
     }
@@ -170,7 +170,8 @@ pub(super) fn is_empty(path: &Path) -> bool {
 /// A game in its file, which must be sound because it is written again.
 fn find(place: &Place) -> Result<(Collection, usize), ArchiveError> {
     let path = || place.file.to_path_buf();
-    let games = sound(&place.file).map_err(|damage| ArchiveError::Damaged { path: path(), damage })?;
+    let games =
+        sound(&place.file).map_err(|damage| ArchiveError::Damaged { path: path(), damage: Box::new(damage) })?;
     let games = games.ok_or_else(|| ArchiveError::Gone { path: path() })?;
     let game = place_of(&games, &place.id).ok_or_else(|| ArchiveError::Gone { path: path() })?;
     Ok((games, game))

@@ -12,7 +12,9 @@ fn november() -> Date {
 
 fn text(id: &str, black: &str, result: &str) -> String {
     let tags = format!("[Date \"{DAY}\"]\n[White \"Anna\"]\n[Black \"Robo\"]\n[WhitePlayer \"human\"]\n");
-    format!("{tags}[BlackPlayer \"{black}\"]\n[{ID_TAG} \"{id}\"]\n[Result \"{result}\"]\n\n1. d6 f4 2. d2 b4 {result}\n")
+    format!(
+        "{tags}[BlackPlayer \"{black}\"]\n[{ID_TAG} \"{id}\"]\n[Result \"{result}\"]\n\n1. d6 f4 2. d2 b4 {result}\n"
+    )
 }
 
 fn archive() -> (tempfile::TempDir, Archive) {

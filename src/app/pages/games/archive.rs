@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Id, Key, Margin, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, CursorIcon, Id, Key, Margin, Rect, Role, ScrollArea, Sense, Stroke, TextEdit, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 
+use super::rows::{Column, cell_of, haystack, own_accuracy, row_ui, words_of};
 use super::{GAP, statistics};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, AfterOpening, Leaving};
-use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::pages::{card, outline};
-use crate::app::theme::Palette;
-use crate::app::widgets::{combo, focus_ring, segments, text_in, text_width};
+use crate::app::widgets::{combo, focus_ring, halves, segments, text_in};
 use crate::texts::{Language, Texts};
 use muehle_engine::archive::{ArchivedGame, Contents, GameResult, Place, PlayerKind, Statistics};
 use muehle_engine::players::Level;
@@ -24,8 +23,10 @@ use muehle_engine::rules::Color;
 
 const ROW: f32 = 36.0;
 const HEAD: f32 = 40.0;
-/// From this width on a row has all columns, and the filter one line.
-const WIDE: f32 = 640.0;
+/// From this width on a row has all columns.
+const WIDE: f32 = 700.0;
+/// From this width on the filter has one line.
+const ONE_LINE: f32 = 760.0;
 
 /// Whom the listed games were against.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,57 +66,12 @@ impl Against {
     }
 }
 
-/// What the list is sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Column {
-    #[default]
-    Date,
-    Opponent,
-    Color,
-    Result,
-    Plies,
-    Accuracy,
-}
-
-impl Column {
-    const ALL: [Column; 6] =
-        [Column::Date, Column::Opponent, Column::Color, Column::Result, Column::Plies, Column::Accuracy];
-
-    fn name(self, texts: Texts) -> &'static str {
-        match self {
-            Column::Date => texts.games.date(),
-            Column::Opponent => texts.games.opponent(),
-            Column::Color => texts.games.color(),
-            Column::Result => texts.games.result(),
-            Column::Plies => texts.games.plies(),
-            Column::Accuracy => texts.games.accuracy(),
-        }
-    }
-
-    /// Where the column begins and ends, as shares of the width, and how its words stand; none if it is not shown.
-    fn place(self, wide: bool) -> Option<([f32; 2], Align2)> {
-        let (left, center, right) = (Align2::LEFT_CENTER, Align2::CENTER_CENTER, Align2::RIGHT_CENTER);
-        Some(match (self, wide) {
-            (Column::Date, true) => ([0.0, 0.155], left),
-            (Column::Opponent, true) => ([0.163, 0.44], left),
-            (Column::Color, true) => ([0.44, 0.53], center),
-            (Column::Result, true) => ([0.585, 0.715], left),
-            (Column::Plies, true) => ([0.7, 0.782], right),
-            (Column::Accuracy, true) => ([0.825, 1.0], left),
-            (Column::Date, false) => ([0.0, 0.235], left),
-            (Column::Opponent, false) => ([0.245, 0.53], left),
-            (Column::Color, false) => ([0.53, 0.64], center),
-            (Column::Result, false) => ([0.66, 0.86], left),
-            (Column::Accuracy, false) => ([0.86, 1.0], right),
-            (Column::Plies, false) => return None,
-        })
-    }
-}
-
 /// The state of the list.
 pub struct ArchiveList {
     contents: Option<Arc<Contents>>,
     statistics: Statistics,
+    /// Whom any of the games was against.
+    played: Vec<Against>,
     words: String,
     against: Against,
     color: Option<Color>,
@@ -125,7 +81,7 @@ pub struct ArchiveList {
     /// What a search looks at, for each game.
     haystacks: Option<(Language, Vec<String>)>,
     /// The games that are listed; none before they are looked for.
-    found: Option<Vec<usize>>,
+    found: Option<Arc<[usize]>>,
     /// The chosen row, and its game.
     row: usize,
     chosen: Option<Place>,
@@ -137,6 +93,7 @@ impl Default for ArchiveList {
         ArchiveList {
             contents: None,
             statistics: Statistics::default(),
+            played: Vec::new(),
             words: String::new(),
             against: Against::All,
             color: None,
@@ -167,6 +124,8 @@ impl ArchiveList {
         if contents.map(Arc::as_ptr) != self.contents.as_ref().map(Arc::as_ptr) {
             self.contents = contents.cloned();
             self.statistics = contents.map(|contents| Statistics::of(&contents.games)).unwrap_or_default();
+            let games = contents.map_or(&[][..], |contents| &contents.games);
+            self.played = Against::all().filter(|one| games.iter().any(|game| Against::of(game) == *one)).collect();
             (self.haystacks, self.found) = (None, None);
         }
         if self.found.is_none() {
@@ -177,7 +136,7 @@ impl ArchiveList {
             });
             self.row = kept.unwrap_or(self.row.min(found.len().saturating_sub(1)));
             self.scrolls = kept.is_some();
-            self.found = Some(found);
+            self.found = Some(found.into());
             self.choose(self.row);
         }
     }
@@ -185,8 +144,13 @@ impl ArchiveList {
     /// The games that are listed.
     pub fn listed(&self, view: &View) -> Vec<Place> {
         let Some(contents) = view.controller.archive() else { return Vec::new() };
-        let found = self.found.iter().flatten();
-        found.filter_map(|&game| contents.games.get(game)).map(|game| game.place.clone()).collect()
+        let found = self.found.as_deref().unwrap_or_default();
+        found.iter().filter_map(|&game| contents.games.get(game)).map(|game| game.place.clone()).collect()
+    }
+
+    /// Whether any game is listed.
+    pub fn lists_any(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| !found.is_empty())
     }
 
     /// The chosen game.
@@ -220,8 +184,7 @@ impl ArchiveList {
                     None => wanted == GameResult::Drawn && game.outcome.is_some_and(|end| end.winner().is_none()),
                 })
         };
-        let mut found: Vec<usize> =
-            (0..games.len()).filter(|&place| fits(&games[place]) && has_words(place)).collect();
+        let mut found: Vec<usize> = (0..games.len()).filter(|&place| fits(&games[place]) && has_words(place)).collect();
         self.sort(&mut found, games, texts);
         found
     }
@@ -249,11 +212,11 @@ impl ArchiveList {
 
     /// The height of the filter.
     pub fn filters_height(width: f32) -> f32 {
-        if width >= WIDE { 36.0 } else { 3.0 * 36.0 + 16.0 }
+        if width >= ONE_LINE { 36.0 } else { 80.0 }
     }
 
     /// The height of the cards with the statistics.
-    pub fn cards_height(&self, width: f32) -> f32 {
+    pub fn cards_height(width: f32) -> f32 {
         statistics::height(width)
     }
 
@@ -281,17 +244,17 @@ impl ArchiveList {
 
     fn filters_ui(&mut self, ui: &mut Ui, area: Rect, view: &View) {
         let texts = view.texts;
-        let row = |number: usize| {
-            Rect::from_min_size(area.min + vec2(0.0, 44.0 * number as f32), vec2(area.width(), 36.0))
-        };
+        let row =
+            |number: usize| Rect::from_min_size(area.min + vec2(0.0, 44.0 * number as f32), vec2(area.width(), 36.0));
         let [search, against, color, result] = match area.height() > 36.0 {
             true => {
-                let [left, right] = crate::app::widgets::halves(row(1));
-                [row(0), left, right, row(2)]
+                let [search, against] = halves(row(0));
+                let color = row(1).with_max_x(row(1).left() + 0.34 * area.width());
+                [search, against, color, row(1).with_min_x(color.right() + 8.0)]
             }
             false => {
                 let mut left = area.left();
-                [0.25, 0.18, 0.18, 0.39].map(|share| {
+                [0.235, 0.205, 0.195, 0.365].map(|share| {
                     let width = share * (area.width() - 36.0);
                     let part = Rect::from_min_size(pos2(left, area.top()), vec2(width, 36.0));
                     left = part.right() + 12.0;
@@ -307,21 +270,17 @@ impl ArchiveList {
         let response = ui.put(search, edit);
         response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, texts.games.search()));
         let mut changed = response.changed();
-        let played: Vec<Against> = match &self.contents {
-            Some(contents) => Against::all().filter(|one| contents.games.iter().any(|game| Against::of(game) == *one)),
-            None => return,
-        }
-        .collect();
+        let played = self.played.iter().copied();
         let entries: Vec<_> =
             [Against::All].into_iter().chain(played).map(|one| (one.name(texts).to_owned(), one)).collect();
         let now = self.against.name(texts);
-        if let Some(chosen) = combo(ui, against, texts.games.opponent(), now, &entries, true) {
+        if let Some(chosen) = combo(ui, against, texts.games.by_opponent(), now, &entries, true) {
             self.against = chosen;
         }
         let colors = [None, Some(Color::White), Some(Color::Black)];
         let name = |color: Option<Color>| color.map_or(texts.games.all_colors(), |color| texts.side(color));
         let entries = colors.map(|color| (name(color).to_owned(), color));
-        if let Some(chosen) = combo(ui, color, texts.games.color(), name(self.color), &entries, true) {
+        if let Some(chosen) = combo(ui, color, texts.games.by_color(), name(self.color), &entries, true) {
             self.color = chosen;
         }
         let results = [None, Some(GameResult::Won), Some(GameResult::Drawn), Some(GameResult::Lost)];
@@ -342,8 +301,11 @@ impl ArchiveList {
         let (texts, palette) = (view.texts, view.palette);
         let wide = area.width() >= WIDE;
         let margin = if wide { 24.0 } else { 14.0 };
-        let line = Rect::from_min_size(area.min + vec2(margin, 0.0), vec2(area.width() - 2.0 * margin, HEAD));
+        // The bar for scrolling has a place of its own.
+        let line = Rect::from_min_size(area.min + vec2(margin, 0.0), vec2(area.width() - 2.0 * margin - 6.0, HEAD));
         self.heads_ui(ui, line, wide, view);
+        // What was chosen just now is listed at once.
+        self.update(view);
         ui.painter().hline(area.shrink(1.0).x_range(), line.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
         let rows = Rect::from_min_max(pos2(area.left() + 4.0, line.bottom() + 1.0), area.max - vec2(4.0, 4.0));
         let Some((contents, found)) = self.contents.clone().zip(self.found.clone()) else { return };
@@ -381,7 +343,7 @@ impl ArchiveList {
         scroll.show_rows(&mut child, ROW, found.len(), |ui, places| {
             for place in places {
                 let game = &contents.games[found[place]];
-                let (rect, response) = ui.allocate_exact_size(vec2(rows.width(), ROW), Sense::click());
+                let (rect, response) = ui.allocate_exact_size(vec2(rows.width() - 10.0, ROW), Sense::click());
                 let cells = line.with_min_y(rect.top()).with_max_y(rect.bottom());
                 row_ui(ui, rect, cells, wide, place == row, response.hovered(), game, view);
                 focus_ring(ui.painter(), rect.shrink(3.0), CornerRadius::same(6), &response, palette);
@@ -454,130 +416,4 @@ pub fn empty_card(ui: &Ui, area: Rect, view: &View) {
     paragraph(ui, area.shrink(20.0), words, 14.0, view.palette.text);
     let response = ui.interact(area, Id::unique("no games"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
-}
-
-/// The accuracy of the person, if there is one.
-fn own_accuracy(game: &ArchivedGame) -> Option<u8> {
-    game.accuracy[game.own_side()?.index()]
-}
-
-fn cell_of(line: Rect, [left, right]: [f32; 2]) -> Rect {
-    line.with_min_x(line.left() + left * line.width()).with_max_x(line.left() + right * line.width())
-}
-
-/// Everything that a search can find.
-fn haystack(game: &ArchivedGame, texts: Texts) -> String {
-    let mut text = format!("{} {} ", words_of(game, texts), game.date);
-    for player in &game.players {
-        text.push_str(&player.name);
-        text.push(' ');
-    }
-    for mv in &game.moves {
-        text.push_str(&mv.to_string());
-        text.push(' ');
-    }
-    text.to_lowercase()
-}
-
-/// A row in words.
-fn words_of(game: &ArchivedGame, texts: Texts) -> String {
-    let (name, more) = texts.archived_opponent(game);
-    let side = game.own_side().map_or(texts.games.both_sides(), |side| texts.side(side));
-    let mut words = vec![texts.games.date_of(&game.date), name, more, side.to_owned()];
-    words.push(texts.archived_result(game).to_owned());
-    words.push(texts.games.plies_words(game.moves.len()));
-    words.extend(own_accuracy(game).map(|accuracy| texts.games.accuracy_words(accuracy)));
-    words.retain(|word| !word.is_empty());
-    words.join(", ")
-}
-
-#[expect(clippy::too_many_arguments, reason = "a row and everything that changes its looks")]
-fn row_ui(
-    ui: &Ui,
-    rect: Rect,
-    cells: Rect,
-    wide: bool,
-    chosen: bool,
-    hovered: bool,
-    game: &ArchivedGame,
-    view: &View,
-) {
-    let (texts, palette, painter) = (view.texts, view.palette, ui.painter());
-    let plate = rect.shrink2(vec2(2.0, 1.0));
-    if chosen {
-        let border = Stroke::new(1.2, palette.accent);
-        painter.rect(plate, CornerRadius::same(6), palette.accent_soft, border, StrokeKind::Inside);
-    } else {
-        painter.hline(cells.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.hairline));
-        if hovered {
-            painter.rect_filled(plate, CornerRadius::same(6), palette.well);
-        }
-    }
-    let weight = if chosen { Weight::SemiBold } else { Weight::Regular };
-    let cell = |column: Column| column.place(wide).map(|(shares, align)| (cell_of(cells, shares), align));
-    let text = |column: Column, words: &str| {
-        if let Some((cell, align)) = cell(column) {
-            text_in(painter, cell, align, words, weight, 13.5, palette.text);
-        }
-    };
-    text(Column::Date, &texts.games.date_of(&game.date));
-    text(Column::Plies, &game.moves.len().to_string());
-    if let Some((place, align)) = cell(Column::Opponent) {
-        let (name, more) = texts.archived_opponent(game);
-        let width = text_in(painter, place, align, &name, weight, 13.5, palette.text);
-        let rest = place.with_min_x(place.left() + width + 10.0);
-        if text_width(ui, &more, Weight::Regular, 12.5) <= rest.width() {
-            text_in(painter, rest, align, &more, Weight::Regular, 12.5, palette.muted);
-        }
-    }
-    if let Some((place, _)) = cell(Column::Color) {
-        let stone = |x: f32, side: Color| {
-            let look = StoneLook::lying(palette.shadow);
-            stones::paint(painter, place.center() + vec2(x, 0.0), 9.0, &palette.stones[side.index()], look);
-        };
-        match game.own_side() {
-            Some(side) => stone(0.0, side),
-            None => Color::BOTH.into_iter().zip([-7.0, 7.0]).for_each(|(side, x)| stone(x, side)),
-        }
-    }
-    if let Some((place, align)) = cell(Column::Result) {
-        let mut words = place;
-        if let Some(result) = game.own_result() {
-            result_mark(painter, pos2(place.left() + 8.0, place.center().y), result, palette);
-            words.min.x += 26.0;
-        }
-        text_in(painter, words, align, texts.archived_result(game), weight, 13.5, palette.text);
-    }
-    if let (Some((place, _)), Some(accuracy)) = (cell(Column::Accuracy), own_accuracy(game)) {
-        let words = texts.games.percent(accuracy);
-        text_in(painter, place, Align2::RIGHT_CENTER, &words, weight, 13.5, palette.text);
-        if wide {
-            let bar = Rect::from_min_size(pos2(place.left(), rect.center().y - 3.0), vec2(0.62 * place.width(), 6.0));
-            painter.rect_filled(bar, CornerRadius::same(3), palette.button_border);
-            let done = bar.with_max_x(bar.left() + bar.width() * f32::from(accuracy) / 100.0);
-            painter.rect_filled(done, CornerRadius::same(3), palette.primary);
-        }
-    }
-}
-
-/// Won: a disc with a check. Drawn: a ring with =. Lost: a ring with a cross.
-pub fn result_mark(painter: &eframe::egui::Painter, center: eframe::egui::Pos2, result: GameResult, palette: &Palette) {
-    let ring = |color: Color32| painter.circle_stroke(center, 7.3, Stroke::new(1.5, color));
-    match result {
-        GameResult::Won => {
-            painter.circle_filled(center, 8.0, palette.mark_move);
-            icons::paint(painter, Icon::Check, center, 6.0, palette.on_fault);
-        }
-        GameResult::Drawn => {
-            ring(palette.muted);
-            for y in [-1.8, 1.8] {
-                let ends = [center + vec2(-3.2, y), center + vec2(3.2, y)];
-                painter.line_segment(ends, Stroke::new(1.4, palette.muted));
-            }
-        }
-        GameResult::Lost => {
-            ring(palette.mark_removal);
-            icons::paint(painter, Icon::Cross, center, 4.0, palette.mark_removal);
-        }
-    }
 }

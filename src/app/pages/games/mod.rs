@@ -4,6 +4,7 @@
 mod archive;
 mod files;
 mod preview;
+mod rows;
 mod statistics;
 
 use std::path::PathBuf;
@@ -104,9 +105,9 @@ impl GamesPage {
             button_at(ui, rect, id, Face::Text(name), ButtonStyle::Plain, enabled, tip).clicked()
         };
         if self.tab == Tab::Archive {
-            let listed = self.archive.listed(view);
-            if button(ui, "export games", texts.games.export(), !listed.is_empty(), texts.games.export_tip()) {
-                actions.push(Action::ExportGames(listed));
+            let any = self.archive.lists_any();
+            if button(ui, "export games", texts.games.export(), any, texts.games.export_tip()) {
+                actions.push(Action::ExportGames(self.archive.listed(view)));
             }
         }
         let open_tip = tip(ui, texts.tips.open_other(), Shortcut::Open, view);
@@ -115,7 +116,8 @@ impl GamesPage {
         }
         let words = [texts.games.yours(), texts.games.files()];
         let width = words.map(|word| text_width(ui, word, Weight::Medium, 13.5) + 36.0).into_iter().fold(0.0, f32::max);
-        let beside = Rect::from_min_size(pos2(head.left() + title + 24.0, head.top()), vec2(2.0 * width, head.height()));
+        let beside =
+            Rect::from_min_size(pos2(head.left() + title + 24.0, head.top()), vec2(2.0 * width, head.height()));
         let fits = beside.right() + 12.0 <= right;
         let tabs = match fits {
             true => beside,
@@ -127,6 +129,10 @@ impl GamesPage {
         let current = usize::from(self.tab == Tab::Files);
         if let Some(chosen) = segments(ui, tabs, "lists of games", &words, current, true) {
             self.tab = if chosen == 1 { Tab::Files } else { Tab::Archive };
+            // The folder may have changed.
+            if let Some((saves, waker)) = self.preview.folder() {
+                self.files.refresh(saves, waker);
+            }
         }
         outline(ui, tabs, view.palette);
     }
@@ -151,7 +157,7 @@ impl GamesPage {
             return self.empty_ui(ui, frame, view, actions);
         }
         let width = frame.body.width() - if frame.panel.is_some() { 0.0 } else { 12.0 };
-        let cards = self.archive.cards_height(width);
+        let cards = ArchiveList::cards_height(width);
         let filters = ArchiveList::filters_height(width);
         match frame.panel {
             Some(panel) => {
@@ -170,7 +176,7 @@ impl GamesPage {
             }
             None => {
                 let rows = (frame.body.height() - filters - GAP - PEEK).max(ArchiveList::LEAST);
-                let upper = filters + rows + GAP;
+                let upper = filters + rows + 2.0 * GAP;
                 let below = Preview::height(width) + GAP;
                 scrolled(ui, frame.body, "archive page", upper + below + cards + GAP, |ui, rect| {
                     let list = rect.with_max_y(rect.top() + upper);

@@ -56,6 +56,11 @@ impl Preview {
         (self.saves, self.waker) = (saves.to_owned(), Some(waker));
     }
 
+    /// Where the games are, once the page was shown.
+    pub fn folder(&self) -> Option<(PathBuf, Waker)> {
+        Some((self.saves.clone(), self.waker.clone()?))
+    }
+
     /// The height at a width.
     pub fn height(width: f32) -> f32 {
         28.0 + width.min(BOARD) + 10.0 + 30.0 + 10.0 + GRAPH + 12.0 + 4.0 * FACT + 14.0 + 40.0 + 2.0 * 44.0
@@ -85,7 +90,15 @@ impl Preview {
     }
 
     /// Draws it at the top of an area.
-    pub fn ui(&mut self, ui: &mut Ui, area: Rect, game: &ArchivedGame, has_keys: bool, view: &View, actions: &mut Actions) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        area: Rect,
+        game: &ArchivedGame,
+        has_keys: bool,
+        view: &View,
+        actions: &mut Actions,
+    ) {
         self.show(game);
         if let Some(Ok(copied)) = self.copying.as_ref().and_then(BackgroundTask::poll) {
             self.copying = None;
@@ -147,8 +160,7 @@ impl Preview {
             let place = Rect::from_min_size(pos2(left, row.top() + 1.0), Vec2::splat(28.0));
             let enabled = target != self.ply;
             let face = Face::Icon(icon, name);
-            let clicked =
-                button_at(ui, place, ("chosen", number), face, ButtonStyle::Plain, enabled, name).clicked();
+            let clicked = button_at(ui, place, ("chosen", number), face, ButtonStyle::Plain, enabled, name).clicked();
             if clicked || (free && ui.input(|input| input.key_pressed(key))) {
                 self.ply = target;
                 ui.ctx().request_repaint();

@@ -56,10 +56,9 @@ fn facts_ui(ui: &mut Ui, area: Rect, wide: bool, statistics: &Statistics, view: 
     let (texts, palette) = (view.texts.games, view.palette);
     card(ui, area, palette);
     let rating = match statistics.rating {
-        Some(rating) => (
-            texts.rating_value(rating.elo.round(), rating.margin.round()),
-            texts.rating_from(rating.games),
-        ),
+        Some(rating) => {
+            (texts.rating_value(rating.elo.round(), rating.margin.round()), texts.rating_from(rating.games))
+        }
         None => ("–".to_owned(), texts.rating_missing(Statistics::LEAST_RATED)),
     };
     let all = statistics.all();
@@ -108,11 +107,14 @@ fn results_ui(ui: &mut Ui, area: Rect, statistics: &Statistics, view: &View) {
     let inner = chart_card(ui, area, texts.by_level(), "", "", view);
     legend(ui, area, view);
     let levels = Level::ALL.map(|level| (view.texts.players.level(level), statistics.level(level)));
-    let colors = [(texts.as_white(), statistics.color(Color::White)), (texts.as_black(), statistics.color(Color::Black))];
+    let colors =
+        [(texts.as_white(), statistics.color(Color::White)), (texts.as_black(), statistics.color(Color::Black))];
     let rows: Vec<(&str, Tally)> = levels.into_iter().chain(colors).collect();
     let labels = rows.iter().map(|(name, _)| text_width(ui, name, Weight::Regular, 12.5)).fold(56.0, f32::max) + 10.0;
     // The longest bars leave room for their numbers. Colours have a scale of their own.
-    let room = inner.width() - labels - 64.0;
+    let numbers = |tally: &Tally| format!("{} · {} · {}", tally.won, tally.drawn, tally.lost);
+    let widest = rows.iter().map(|(_, tally)| text_width(ui, &numbers(tally), Weight::Regular, 12.5));
+    let room = inner.width() - labels - widest.fold(0.0, f32::max) - 16.0;
     let scale = |rows: &[(&str, Tally)]| {
         let most = rows.iter().map(|(_, tally)| tally.games()).max().unwrap_or(0).max(1);
         (room / most as f32).min(20.0)
@@ -142,12 +144,12 @@ fn results_ui(ui: &mut Ui, area: Rect, statistics: &Statistics, view: &View) {
                 left += width + 2.0;
             }
         }
-        let numbers = match played {
-            true => format!("{} · {} · {}", tally.won, tally.drawn, tally.lost),
+        let words = match played {
+            true => numbers(tally),
             false => texts.not_played().to_owned(),
         };
         let rest = row.with_min_x(left + if played { 6.0 } else { 0.0 });
-        text_in(painter, rest, Align2::LEFT_CENTER, &numbers, Weight::Regular, 12.5, palette.muted);
+        text_in(painter, rest, Align2::LEFT_CENTER, &words, Weight::Regular, 12.5, palette.muted);
         let said = texts.tally(name, tally.won, tally.drawn, tally.lost);
         let response = ui.interact(row, Id::unique(("results", number)), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
@@ -231,6 +233,7 @@ fn accuracy_ui(ui: &mut Ui, area: Rect, statistics: &Statistics, games: &[Archiv
     let step = if least < 50.0 { 20.0 } else { 10.0 };
     let drawn = calm_plot("accuracy plot", plot, palette)
         .y_grid_spacer(uniform_grid_spacer(move |_| [step, step, step]))
+        .show_grid([false, true])
         .custom_x_axes(Vec::new())
         .custom_y_axes(vec![axis(values, palette)])
         .label_formatter(move |at| match at {
