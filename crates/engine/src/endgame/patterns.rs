@@ -82,11 +82,13 @@ impl Patterns {
     /// Those that are part of the program.
     pub fn embedded() -> Option<&'static Patterns> {
         static PATTERNS: OnceLock<Option<Patterns>> = OnceLock::new();
-        PATTERNS.get_or_init(|| Patterns::unpack(include_bytes!("../../../../endgame/patterns.zst"))).as_ref()
+        PATTERNS
+            .get_or_init(|| Patterns::unpack(include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/patterns.zst"))))
+            .as_ref()
     }
 
     /// Reads what [`Patterns::pack`] writes; none if it is damaged.
-    pub(crate) fn unpack(bytes: &[u8]) -> Option<Patterns> {
+    pub fn unpack(bytes: &[u8]) -> Option<Patterns> {
         let bytes = zstd::bulk::decompress(bytes, 2 * SPLITS.len() * WEIGHTS).ok()?;
         Patterns::new(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
