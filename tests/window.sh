@@ -146,7 +146,7 @@ if [[ $program == */debug/* ]]; then
   wait "$app" || code=$?
   [ "$code" = 101 ] || fail "after a fault the exit code is $code"
   grep -qs "MUEHLE_PANIC asked for this" "$data"/crash-*.txt || fail "the fault left no report"
-  grep -qs "app::events" "$data"/crash-*.txt || fail "the report does not say where the fault is"
+  grep -qs "events.rs" "$data"/crash-*.txt || fail "the report does not say where the fault is"
   [ -e "$data/crash-unread" ] || fail "nobody would hear of the report"
   wait_for "$data" "journal-*.pgn" "1. d6"
   start

@@ -5,6 +5,7 @@ mod board;
 mod boards;
 mod coach;
 mod dialogs;
+mod display;
 mod events;
 mod file_dialogs;
 mod focus;
