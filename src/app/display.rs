@@ -102,13 +102,16 @@ pub(super) fn monitors(creation: &eframe::CreationContext) -> Vec<Rect> {
 
 /// Where a window has to move so that people can reach it, if its place is gone: a monitor may have been unplugged.
 pub(super) fn onto_a_monitor(position: Pos2, size: Vec2, monitors: &[Rect]) -> Option<Pos2> {
-    // Enough of the title bar to grab it.
-    let title = Rect::from_min_size(position, vec2(size.x, 30.0));
-    let shows = |monitor: &&Rect| {
-        let seen = monitor.intersect(title);
-        seen.width() >= 100.0 && seen.height() >= 15.0
+    let seen = |monitor: &Rect, part: Rect| {
+        let seen = monitor.intersect(part);
+        if seen.is_positive() { seen.area() } else { 0.0 }
     };
-    if monitors.is_empty() || monitors.iter().any(|monitor| shows(&monitor)) {
+    // Enough of the title bar to grab it, and enough of the rest to be of use.
+    let window = Rect::from_min_size(position, size);
+    let title = Rect::from_min_size(position, vec2(size.x, 30.0));
+    let is_reachable = monitors.iter().any(|monitor| seen(monitor, title) >= 0.2 * title.area());
+    let visible: f32 = monitors.iter().map(|monitor| seen(monitor, window)).sum();
+    if monitors.is_empty() || is_reachable && visible >= 0.6 * window.area() {
         return None;
     }
     let distance = |monitor: &&Rect| monitor.distance_sq_to_pos(position);
@@ -158,10 +161,11 @@ mod tests {
         assert_eq!(place(100.0, 100.0, &both), None);
         assert_eq!(place(2000.0, 300.0, &both), None);
         assert_eq!(place(1800.0, 300.0, &both), None, "half on each");
-        assert_eq!(place(-850.0, 0.0, &both), None, "enough is left to move it");
+        assert_eq!(place(-300.0, 0.0, &both), None, "most of it is seen");
         // The right monitor is gone.
         assert_eq!(place(2000.0, 300.0, &[left]), Some(pos2(920.0, 300.0)));
-        assert_eq!(place(-950.0, 0.0, &both), Some(pos2(0.0, 0.0)));
+        assert_eq!(place(-700.0, 20.0, &both), Some(pos2(0.0, 20.0)));
+        assert_eq!(place(1900.0, 700.0, &[left]), Some(pos2(920.0, 380.0)));
         assert_eq!(place(100.0, -500.0, &both), Some(pos2(100.0, 0.0)), "its title would be above the screen");
         assert_eq!(place(5000.0, 5000.0, &both), Some(pos2(2200.0, 300.0)));
         // Larger than the monitor: its title bar must be there.
