@@ -57,6 +57,7 @@ point() {
   sleep "${2:-1.5}"
 }
 click() { xdotool mousemove --window "$window" "$1" "$2" sleep 0.2 mousedown 1 sleep 0.1 mouseup 1 sleep 0.4; }
+scroll_down() { xdotool mousemove --window "$window" 400 400 sleep 0.2 click --repeat 15 --delay 50 5 sleep 0.5; }
 away() { xdotool mousemove --window "$window" 500 714; sleep 0.5; }
 # take NAME: the whole window, small enough for the guide.
 take() {
@@ -121,7 +122,7 @@ for language in english german; do
     if want lessons; then take "lessons-$end_of_name"; fi
     key ctrl+5; sleep 2
     # A few games are enough for a table.
-    if want tournament; then click 683 637; sleep 30; away; take "tournament-$end_of_name"; fi
+    if want tournament; then click 683 637; sleep 30; scroll_down; away; take "tournament-$end_of_name"; fi
     # The times on the page are measured on this machine, which should have nothing else to do.
     if want solve; then click 660 56; sleep 15; away; take "solve-$end_of_name"; fi
     end

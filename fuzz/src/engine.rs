@@ -101,7 +101,7 @@ fn heuristic(input: &[u8]) {
         Ok(heuristic) => {
             assert_eq!(xml::read(&xml::write(&heuristic)).expect("it was just written").network, heuristic.network);
             // Making the table is slow.
-            if READ.replace(READ.get() + 1) % 20 == 0 {
+            if READ.replace(READ.get() + 1).is_multiple_of(20) {
                 let value = EvaluationTable::new(heuristic).evaluate(&Position::START);
                 assert!(value.abs() <= EvaluationTable::UNIT);
             }
@@ -186,7 +186,7 @@ fn opening(input: &[u8]) {
 fn patterns(input: &[u8]) {
     if let Some(patterns) = Patterns::unpack(input) {
         for (own, enemy) in [(0o7, 0o7700), (0o77, 0o7000), (0, 0), (0o7777, 0o77770000)] {
-            let sets = [own, enemy].map(|bits| PointSet::from_bits(bits));
+            let sets = [own, enemy].map(PointSet::from_bits);
             let value = patterns.value(sets[0], sets[1], 10_000);
             assert!(value.is_none_or(|value| value.abs() <= 10_000));
         }
