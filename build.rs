@@ -12,6 +12,10 @@ use std::{env, fs, io};
 const LONGEST_TEXT: u64 = 200_000;
 
 fn main() -> io::Result<()> {
+    // The library of fuzz/program is built from this folder too.
+    if env::var("CARGO_PKG_NAME").is_ok_and(|name| name == "muehle-program-fuzz") {
+        env::set_current_dir("../..")?;
+    }
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");

@@ -42,6 +42,14 @@ pub fn report_into(folder: &Path) {
     }));
 }
 
+/// Panics if the environment variable MUEHLE_PANIC names this place, so that people and tests can see what a fault leaves
+/// behind. Only in development builds.
+pub fn provoke(place: &str) {
+    if cfg!(debug_assertions) && std::env::var("MUEHLE_PANIC").is_ok_and(|named| named == place) {
+        panic!("MUEHLE_PANIC asked for this");
+    }
+}
+
 /// Calls something after each report, so that a window that goes on can speak about it.
 pub fn on_report(alarm: Alarm) {
     *ALARM.lock().unwrap_or_else(PoisonError::into_inner) = Some(alarm);

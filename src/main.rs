@@ -8,6 +8,8 @@ mod app;
 mod cli;
 mod controller;
 mod crash;
+#[cfg(test)]
+mod fuzzing;
 mod logs;
 mod print;
 mod texts;

@@ -17,8 +17,16 @@ const ENGINE: Layers = &[
     &["archive"],
     &["lib"],
 ];
-const PROGRAM: Layers =
-    &[&["about", "logs", "texts"], &["crash"], &["print"], &["controller"], &["app"], &["cli"], &["main"]];
+const PROGRAM: Layers = &[
+    &["about", "logs", "texts"],
+    &["crash"],
+    &["print"],
+    &["controller"],
+    &["app"],
+    &["cli"],
+    &["fuzzing"],
+    &["main"],
+];
 
 fn layer(layers: Layers, module: &str) -> usize {
     let found = layers.iter().position(|layer| layer.contains(&module));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays in the real window on a virtual display: moves with the mouse, is killed, resumes, saves, quits. Then two windows share
-# a data folder, and a window is killed in a network game.
+# Plays in the real window on a virtual display: moves with the mouse, is killed, resumes, saves, quits. Then it has a fault,
+# two windows share a data folder, and a window is killed in a network game.
 # Needs Xvfb and xdotool (Debian: xvfb xdotool libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libgl1 libgl1-mesa-dri).
 #
 #   tests/window.sh [PROGRAM]      target/debug/muehle if none is named
@@ -132,6 +132,32 @@ kill -0 "$app" 2>/dev/null && fail "Ctrl+Q does not quit"
 app=
 grep -q '"Anna"' "$data/settings.json" || fail "the settings are gone"
 echo "window.sh: played, killed, resumed, saved, quit"
+
+# A fault in the program: a report is written, the next window says so once and offers the game. Only a development build can
+# be told to have a fault.
+if [[ $program == */debug/* ]]; then
+  MUEHLE_PANIC=window start
+  press 492 227   # d6
+  for _ in $(seq 50); do
+    kill -0 "$app" 2>/dev/null || break
+    sleep 0.2
+  done
+  code=0
+  wait "$app" || code=$?
+  [ "$code" = 101 ] || fail "after a fault the exit code is $code"
+  grep -qs "MUEHLE_PANIC asked for this" "$data"/crash-*.txt || fail "the fault left no report"
+  grep -qs "events.rs" "$data"/crash-*.txt || fail "the report does not say where the fault is"
+  [ -e "$data/crash-unread" ] || fail "nobody would hear of the report"
+  wait_for "$data" "journal-*.pgn" "1. d6"
+  start
+  [ ! -e "$data/crash-unread" ] || fail "the report was not announced"
+  resume
+  press 689 423   # f4
+  wait_for "$data" "journal-*.pgn" "1. d6 f4"
+  crash "$app"
+  rm "$data"/journal-* "$data"/crash-*
+  echo "window.sh: had a fault, reported it, resumed"
+fi
 
 # Two windows on one folder: the second does not take the first one's running game for a lost one.
 known=

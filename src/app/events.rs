@@ -110,6 +110,7 @@ impl App {
                 self.greet();
             }
             Event::Moved { node, by, thought } => {
+                crash::provoke("window");
                 self.messages.clear_at_move();
                 self.panel.reviewing = false;
                 self.review.close();

@@ -6,6 +6,7 @@ mod board;
 mod boards;
 mod coach;
 mod dialogs;
+mod display;
 mod events;
 mod file_dialogs;
 mod focus;
@@ -286,15 +287,8 @@ impl App {
         if let Some(path) = dropped.filter(|path| !path.as_os_str().is_empty()) {
             self.leave(actions::Leaving::Open(path));
         }
-        let (size, maximized, focused) = ctx.input(|input| {
-            let viewport = input.viewport();
-            (viewport.inner_rect.map(|rect| rect.size()), viewport.maximized.unwrap_or(false), input.focused)
-        });
-        self.settings.maximized = maximized;
-        if let Some(size) = size.filter(|size| !maximized && size.x >= 1.0) {
-            let scale = ctx.zoom_factor();
-            self.settings.window = Some([(size.x * scale).round(), (size.y * scale).round()]);
-        }
+        let focused = ctx.input(|input| input.focused);
+        self.remember_window(ctx);
         self.keep_settings(ctx);
         // A clock in a window without focus need not tick.
         if let Some(wake) = self.controller.next_wake().filter(|wake| focused || *wake < Duration::from_millis(900)) {

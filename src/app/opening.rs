@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use eframe::egui;
+use eframe::egui::{self, Pos2, ViewportCommand};
 
+use super::display::{missing_library, monitors, no_window, onto_a_monitor};
 use super::settings_file::settings_path;
 use super::{App, Settings, Viewer, lean, study};
 use crate::controller::Mind;
@@ -58,16 +59,21 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 
 /// Opens a window for what `wrap` makes of the program.
 pub(super) fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn eframe::App>) -> anyhow::Result<()> {
+    if let Some(problem) = missing_library() {
+        return Err(problem);
+    }
     let settings = Settings::read(&settings_path(&options.folders)).0;
-    let [width, height] = settings.window.unwrap_or([1280.0, 860.0]);
-    let viewport = egui::ViewportBuilder::default()
+    let size = settings.window.unwrap_or([1280.0, 860.0]);
+    let position = settings.position.map(Pos2::from);
+    let mut viewport = egui::ViewportBuilder::default()
         .with_title(TITLE)
         .with_app_id("muehle")
-        .with_inner_size([width, height])
+        .with_inner_size(size)
         .with_min_inner_size(Settings::SMALLEST)
         .with_maximized(settings.maximized)
         .with_icon(icon())
         .with_drag_and_drop(true);
+    viewport.position = position;
     // Dithering would soften gradients by less than a shade, and costs a quarter of the time without a GPU.
     let renderer = eframe::Renderer::Glow;
     let native = eframe::NativeOptions { viewport, renderer, dithering: false, ..Default::default() };
@@ -76,10 +82,13 @@ pub(super) fn open_window(options: Options, wrap: impl FnOnce(App) -> Box<dyn ef
         if lean::pays_off(creation.gl.as_deref()) {
             lean::install(&creation.egui_ctx);
         }
+        if let Some(position) = position.and_then(|position| onto_a_monitor(position, size.into(), &monitors(creation)))
+        {
+            creation.egui_ctx.send_viewport_cmd(ViewportCommand::OuterPosition(position));
+        }
         Ok(wrap(App::new(&creation.egui_ctx, options)))
     };
-    eframe::run_native("muehle", native, Box::new(create))
-        .map_err(|error| anyhow::anyhow!("could not open the window: {error}"))
+    eframe::run_native("muehle", native, Box::new(create)).map_err(|error| no_window(&error))
 }
 
 /// Memory that one frame gives back is kept for the next one: the system would have to clear it each time.

@@ -8,6 +8,7 @@ use muehle_engine::learn::player_kinds;
 use muehle_engine::learn::tournament::Tournament;
 use muehle_engine::players::Kind;
 use muehle_engine::rules::Rules;
+use muehle_engine::rules::notation::excerpt;
 
 /// How players meet.
 #[derive(Debug, Args)]
@@ -79,7 +80,7 @@ where
     T: std::str::FromStr + PartialOrd + std::fmt::Display,
 {
     let number = text.trim().parse().ok().filter(|number| (&min..=&max).contains(&number));
-    number.ok_or_else(|| format!("\"{text}\" is not a number from {min} to {max}"))
+    number.ok_or_else(|| format!("\"{}\" is not a number from {min} to {max}", excerpt(text)))
 }
 
 /// A number from 0 to 1.

@@ -95,7 +95,7 @@ pub(super) struct OpeningArguments {
     #[arg(long, default_value = "never")]
     rules: RemovalRule,
     /// Pack the results after this number of plies
-    #[arg(long, value_name = "N", default_value_t = OPENING_PLIES, value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = OPENING_PLIES, value_parser = clap::value_parser!(u8).range(1..=i64::from(opening::MOST_PLIES)))]
     plies: u8,
 }
 

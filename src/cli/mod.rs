@@ -25,6 +25,9 @@ mod train_ntuple;
 mod tune;
 mod window;
 
+#[cfg(any(test, fuzzing))]
+pub use engine::fuzzing as engine_fuzzing;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

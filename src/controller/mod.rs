@@ -7,6 +7,8 @@ mod clock;
 mod document;
 mod evaluations;
 mod event;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod game_file;
 pub mod journal;
 mod laboratory;

@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::mind::{LearnFailure, Lesson, Mind, MindError, Progress, Task, Thought};
 use super::worker::{Waker, Worker, give_way};
+use crate::crash;
 use muehle_engine::learn::Learned;
 
 /// What the thread says.
@@ -50,7 +51,10 @@ impl Thinker {
                     }
                     Job::Think { generation, task } => {
                         let mut progress = |progress| desk.say((generation, Answer::Progress(progress)));
-                        let result = catch_unwind(AssertUnwindSafe(|| mind.think(&task, desk.stop(), &mut progress)));
+                        let result = catch_unwind(AssertUnwindSafe(|| {
+                            crash::provoke("thinker");
+                            mind.think(&task, desk.stop(), &mut progress)
+                        }));
                         desk.say((generation, Answer::Done(result.unwrap_or(Err(MindError::Crashed)))));
                     }
                 }

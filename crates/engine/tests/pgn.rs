@@ -1,6 +1,8 @@
 //! Saved games: other programs' files, broken ones, hostile ones.
 
-mod mutation;
+#[allow(dead_code)]
+#[path = "../../../fuzz/src/parser.rs"]
+mod parser;
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +11,7 @@ use std::time::{Duration, Instant};
 use muehle_engine::game::pgn::{self, Collection, Fault, Reading, Tags};
 use muehle_engine::game::{Game, Outcome};
 use muehle_engine::rules::RemovalRule;
-use mutation::mutated;
+use parser::damaged;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -425,7 +427,7 @@ fn damaged_files_lose_nothing_that_is_not_replaced() {
     {
         let whole = fs::read(&sample).unwrap();
         for _ in 0..100 {
-            let bytes = mutated(&[&whole[..], b"\n\n", &whole].concat(), b"{}()[]\"$;.x:-%*\n 1", &mut random);
+            let bytes = damaged(&[&whole[..], b"\n\n", &whole].concat(), b"{}()[]\"$;.x:-%*\n 1", &mut random);
             fs::write(&path, &bytes).unwrap();
             let _ = pgn::load(&path);
             let Ok(games) = Collection::open(&path) else { continue };

@@ -1,5 +1,7 @@
 //! `muehle engine`: the UCI-like text protocol, which docs/engine.md describes.
 
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod go;
 mod search;
 

@@ -8,6 +8,8 @@ mod address;
 mod clock;
 mod connection;
 mod doors;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod handshake;
 mod lines;
 mod lobby;

@@ -173,7 +173,7 @@ impl PuzzleBook {
         let number = self.progress.made;
         // An empty choice means all kinds, so there is at least one.
         let kind = wanted.get(number as usize % wanted.len().max(1)).copied().unwrap_or(Kind::Win);
-        self.progress.made += 1;
+        self.progress.made = self.progress.made.wrapping_add(1);
         let known: Vec<u64> =
             self.shipped.iter().chain(&self.made).map(Puzzle::key).chain(self.progress.keys()).collect();
         let (resources, range) = (self.resources.clone(), self.progress.level.range());

@@ -160,14 +160,14 @@ impl Progress {
     /// A puzzle was solved without a wrong try. Only without a hint does it count for the streak.
     pub fn solve(&mut self, puzzle: &Puzzle, with_hint: bool, today: u64) {
         if !with_hint {
-            self.streak += 1;
+            self.streak = self.streak.saturating_add(1);
             self.best_streak = self.best_streak.max(self.streak);
         }
         let card = self.card(puzzle);
         card.solved = true;
         if card.due.is_some() {
-            card.due = DAYS.get(card.repeated).map(|days| today + days);
-            card.repeated += 1;
+            card.due = DAYS.get(card.repeated).map(|days| today.saturating_add(*days));
+            card.repeated = card.repeated.saturating_add(1);
         }
         if card.due.is_none() {
             card.text = None;

@@ -101,13 +101,13 @@ impl Plan {
     }
 
     /// The plan that a folder remembers. A file that is not one counts as none.
-    pub(super) fn read(folder: &Path) -> Option<Plan> {
+    pub(in crate::controller) fn read(folder: &Path) -> Option<Plan> {
         let (bytes, more) = files::read_limited(&Plan::path(folder), 100).ok()?;
         if more { None } else { Plan::parse(std::str::from_utf8(&bytes).ok()?) }
     }
 
     /// Lets the folder remember the plan, however the program ends.
-    pub(super) fn write(self, folder: &Path) -> Result<(), BuildError> {
+    pub(in crate::controller) fn write(self, folder: &Path) -> Result<(), BuildError> {
         let path = Plan::path(folder);
         files::write_atomically(&path, self.text().as_bytes()).map_err(|error| BuildError::Write { path, error })
     }

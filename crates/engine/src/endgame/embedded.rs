@@ -6,8 +6,8 @@ use crate::rules::RemovalRule;
 
 macro_rules! tables {
     ($($stones:literal)*) => {
-        [$((include_bytes!(concat!("../../../../endgame/never-", $stones, ".mtb")) as &[u8],
-            include_bytes!(concat!("../../../../endgame/any-", $stones, ".mtb")) as &[u8])),*]
+        [$((include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-", $stones, ".mtb")) as &[u8],
+            include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-", $stones, ".mtb")) as &[u8])),*]
     };
 }
 
@@ -35,9 +35,13 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
 /// The results of the opening that are part of the program.
 pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
     match (rule, part) {
-        (RemovalRule::Never, Part::Start) => include_bytes!("../../../../endgame/never-opening-9.mor"),
-        (RemovalRule::Never, Part::Tenth) => include_bytes!("../../../../endgame/never-opening-10.mor"),
-        (RemovalRule::Any, Part::Start) => include_bytes!("../../../../endgame/any-opening-9.mor"),
-        (RemovalRule::Any, Part::Tenth) => include_bytes!("../../../../endgame/any-opening-10.mor"),
+        (RemovalRule::Never, Part::Start) => {
+            include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-opening-9.mor"))
+        }
+        (RemovalRule::Never, Part::Tenth) => {
+            include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-opening-10.mor"))
+        }
+        (RemovalRule::Any, Part::Start) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-9.mor")),
+        (RemovalRule::Any, Part::Tenth) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-10.mor")),
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn decode_block(slots: usize, results: &[u8], distances: &[u8]) -> Op
             _ => u16::from(*distances.get(next)?),
         };
         next += 1;
-        *entry = 2 * half + *entry % 2;
+        *entry = half.checked_mul(2)? + *entry % 2;
         if *entry > LONGEST {
             return None;
         }
@@ -110,5 +110,6 @@ mod tests {
         }
         assert_eq!(decode_block(5, &[243], &[0; 5]), None);
         assert_eq!(decode_block(1, &[1], &[0xFF, 0x7F]), None);
+        assert_eq!(decode_block(1, &[1], &[0x00, 0x80]), None, "twice this distance does not fit");
     }
 }

@@ -289,7 +289,7 @@ impl Table {
             };
             blocks.push(Block { results: part(&mut results_offset), distances: part(&mut distances_offset) });
         }
-        if distances_offset != length {
+        if results_offset + distances_bytes != length || distances_offset != length {
             return Err(damaged("its list of blocks is invalid"));
         }
         let summary = Summary { rule, subspace, positions, wins, losses, draws, longest };

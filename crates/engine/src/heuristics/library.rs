@@ -13,13 +13,13 @@ use super::{Heuristic, xml};
 
 /// The shipped heuristics: name and file.
 const SHIPPED: &[(&str, &str)] = &[
-    ("Standard", include_str!("../../../../heuristics/Standard.xml")),
-    ("Single", include_str!("../../../../heuristics/Single.xml")),
-    ("Combi", include_str!("../../../../heuristics/Combi.xml")),
-    ("Small", include_str!("../../../../heuristics/Small.xml")),
-    ("SinglePerf", include_str!("../../../../heuristics/SinglePerf.xml")),
-    ("Multi", include_str!("../../../../heuristics/Multi.xml")),
-    ("Meister", include_str!("../../../../heuristics/Meister.xml")),
+    ("Standard", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Standard.xml"))),
+    ("Single", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Single.xml"))),
+    ("Combi", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Combi.xml"))),
+    ("Small", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Small.xml"))),
+    ("SinglePerf", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/SinglePerf.xml"))),
+    ("Multi", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Multi.xml"))),
+    ("Meister", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Meister.xml"))),
 ];
 
 /// The longest name a heuristic may have.

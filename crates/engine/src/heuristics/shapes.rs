@@ -43,6 +43,8 @@ pub(crate) const PARTS: usize = 2;
 pub(crate) const ONE: f32 = 256.0;
 /// No number of a row may be larger: the sum of eleven must fit into 16 bits.
 pub(crate) const LARGEST: f32 = 2700.0;
+/// Nor the bias of a stage: the sum of everything must fit into 32 bits.
+const LARGEST_BIAS: u32 = 100_000_000;
 /// Where the numbers of a sum are cut off.
 pub(crate) const CEILING: f32 = 2.0;
 
@@ -203,7 +205,11 @@ impl ShapeNetwork {
     /// The one that is part of the program.
     pub fn embedded() -> Option<&'static ShapeNetwork> {
         static NETWORK: OnceLock<Option<ShapeNetwork>> = OnceLock::new();
-        NETWORK.get_or_init(|| ShapeNetwork::unpack(include_bytes!("../../../../heuristics/shapes.zst"))).as_ref()
+        NETWORK
+            .get_or_init(|| {
+                ShapeNetwork::unpack(include_bytes!(concat!(env!("MUEHLE_DATA"), "/heuristics/shapes.zst")))
+            })
+            .as_ref()
     }
 
     /// Reads what [`ShapeNetwork::pack`] writes; none if it is damaged.
@@ -229,8 +235,11 @@ impl ShapeNetwork {
             }
         };
         let stages: Vec<Stage> = stages.chunks_exact(4 * WIDTH + 4).map(read_stage).collect();
-        let begins_in_range = stages.iter().flat_map(|stage| stage.begin.0).all(|at| f32::from(at).abs() <= LARGEST);
-        if in_range && begins_in_range { ShapeNetwork::new(&rows, stages) } else { None }
+        let stage_in_range = |stage: &Stage| {
+            let begins = stage.begin.0.iter().all(|&number| f32::from(number).abs() <= LARGEST);
+            begins && (*stage == Stage::UNKNOWN || stage.bias.unsigned_abs() <= LARGEST_BIAS)
+        };
+        if in_range && stages.iter().all(stage_in_range) { ShapeNetwork::new(&rows, stages) } else { None }
     }
 
     /// The file of a network: the rows of representatives column by column, then the stages, little-endian, in one zstd

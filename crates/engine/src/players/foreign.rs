@@ -121,17 +121,7 @@ impl ForeignEngine {
         let (sender, lines) = mpsc::sync_channel(256);
         std::thread::Builder::new()
             .name("engine output".to_owned())
-            .spawn(move || {
-                let mut output = BufReader::new(output);
-                let mut line = Vec::new();
-                loop {
-                    line.clear();
-                    match (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
-                        Ok(1..) if sender.send(String::from_utf8_lossy(&line).trim().to_owned()).is_ok() => {}
-                        _ => return,
-                    }
-                }
-            })
+            .spawn(move || read_lines(output, |line| sender.send(line).is_ok()))
             .map_err(failed)?;
         Ok(ForeignEngine { command: name, dialect, go, time, process, input, lines, rule: None })
     }
@@ -169,7 +159,7 @@ impl ForeignEngine {
                 return Err(EngineError::Silent { command: self.command.clone(), question });
             }
             match self.lines.recv_timeout(Duration::from_millis(5)) {
-                Ok(line) if line.split_whitespace().next() == Some(answer) => return Ok(line),
+                Ok(line) if begins_with(&line, answer) => return Ok(line),
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(EngineError::Ended(self.command.clone())),
             }
@@ -203,9 +193,69 @@ impl ForeignEngine {
         self.say(&self.position_text(game, unfinished))?;
         // A fixed depth may take any amount of time; only a stop ends it early.
         let patience = self.time.map_or(Duration::from_secs(24 * 3600), |time| time + GRACE);
-        let answer = self.ask("go", "bestmove", patience, stop)?;
-        Ok(answer.split_whitespace().nth(1).unwrap_or_default().to_owned())
+        Ok(second_word(&self.ask("go", "bestmove", patience, stop)?))
     }
+}
+
+/// Passes on the lines of an output, until it ends or nobody wants more.
+fn read_lines(output: impl Read, mut pass_on: impl FnMut(String) -> bool) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(1..) if pass_on(String::from_utf8_lossy(&line).trim().to_owned()) => {}
+            _ => return,
+        }
+        // The rest of a long line must not be taken for an answer.
+        if line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() {
+            return;
+        }
+    }
+}
+
+fn begins_with(line: &str, word: &str) -> bool {
+    line.split_whitespace().next() == Some(word)
+}
+
+fn second_word(line: &str) -> String {
+    line.split_whitespace().nth(1).unwrap_or_default().to_owned()
+}
+
+/// The move that a program answers. `ask` brings its word for a game with the action of an unfinished move behind it.
+fn read_move(
+    game: &Game,
+    dialect: Dialect,
+    command: &str,
+    mut ask: impl FnMut(Option<&str>) -> Result<String, EngineError>,
+) -> Result<Move, EngineError> {
+    let mut text = ask(None)?;
+    let closes_mill = |text: &str| {
+        let action = text.parse::<Move>().ok().filter(|mv| mv.removal.is_none()).map(|mv| mv.action);
+        game.legal_moves().iter().any(|mv| Some(mv.action) == action && mv.removal.is_some())
+    };
+    if dialect == Dialect::Split && closes_mill(&text) {
+        text += &ask(Some(&text))?;
+    }
+    let command = || command.to_owned();
+    let mv: Move = text.parse().map_err(|source| EngineError::MoveText { command: command(), source })?;
+    game.clone().play(mv).map_err(|source| EngineError::Illegal { command: command(), mv, source })?;
+    Ok(mv)
+}
+
+/// The move that the output of a program means in a game, as an `engine` player understands it. `splits` says that removals
+/// are answers of their own.
+pub fn understand(output: impl Read, game: &Game, splits: bool) -> Result<Move, EngineError> {
+    let mut words = Vec::new();
+    read_lines(output, |line| {
+        if begins_with(&line, "bestmove") {
+            words.push(second_word(&line));
+        }
+        words.len() < 2
+    });
+    let mut words = words.into_iter();
+    let dialect = if splits { Dialect::Split } else { Dialect::Compound };
+    read_move(game, dialect, "the program", |_| words.next().ok_or(EngineError::Ended("the program".to_owned())))
 }
 
 /// The program of a command and its arguments. Words in quotes may have spaces; a path that exists as a whole is taken as
@@ -239,17 +289,8 @@ impl Player for ForeignEngine {
             self.say(&format!("setoption name Rules value {}", game.removal_rule()))?;
             self.rule = Some(game.removal_rule());
         }
-        let mut text = self.best_word(game, None, stop)?;
-        let closes_mill = |text: &str| {
-            let action = text.parse::<Move>().ok().filter(|mv| mv.removal.is_none()).map(|mv| mv.action);
-            game.legal_moves().iter().any(|mv| Some(mv.action) == action && mv.removal.is_some())
-        };
-        if self.dialect == Dialect::Split && closes_mill(&text) {
-            text += &self.best_word(game, Some(&text), stop)?;
-        }
-        let command = || self.command.clone();
-        let mv: Move = text.parse().map_err(|source| EngineError::MoveText { command: command(), source })?;
-        game.clone().play(mv).map_err(|source| EngineError::Illegal { command: command(), mv, source })?;
+        let (dialect, command) = (self.dialect, self.command.clone());
+        let mv = read_move(game, dialect, &command, |unfinished| self.best_word(game, unfinished, stop))?;
         Ok(Choice { mv, score: None, report: None })
     }
 }
@@ -355,6 +396,12 @@ mod tests {
             ForeignEngine::start(text.get("command").unwrap(), Dialect::Compound, String::new(), None).unwrap();
         let mut engine = engine;
         engine.ask("uci", "uciok", PATIENCE, &AtomicBool::new(false)).unwrap();
+    }
+
+    #[test]
+    fn the_rest_of_a_long_line_is_not_an_answer() {
+        let long = format!("info string {}bestmove a1\nbestmove d6\n", "x".repeat(MAX_LINE as usize - 12));
+        assert_eq!(understand(long.as_bytes(), &Game::default(), false).unwrap().to_string(), "d6");
     }
 
     #[test]

@@ -32,7 +32,7 @@ use foreign::ForeignEngine;
 use perfect::Perfect;
 
 pub use computer::Computer;
-pub use foreign::EngineError;
+pub use foreign::{EngineError, understand};
 pub use levels::{Level, Strength, UnknownLevel};
 pub use mcts::Mcts;
 pub(crate) use random::Random;

@@ -37,14 +37,14 @@ impl PlayerText {
     }
 }
 
-/// Values with a comma, a quote or a space are written in quotes.
+/// Values with a comma, a quote or white space are written in quotes.
 impl fmt::Display for PlayerText {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}", self.kind)?;
         let mut separator = ':';
         for (key, value) in &self.options {
             write!(f, "{separator}{key}=")?;
-            if value.contains([',', '"', '\\', ' ']) || value.is_empty() {
+            if value.contains(|c: char| [',', '"', '\\'].contains(&c) || c.is_whitespace()) || value.is_empty() {
                 write!(f, "\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))?;
             } else {
                 write!(f, "{value}")?;
@@ -132,6 +132,7 @@ mod tests {
             "computer:heuristic=Multi,time=1000,q=0,endgame=8",
             "mcts:iterations=1000,k=1.41",
             "engine:command=\"other program -x, \\\"y\\\"\",time=5",
+            "engine:command=\"\tother\u{A0}\"",
         ];
         for text in texts {
             assert_eq!(text.parse::<PlayerText>().unwrap().to_string(), text);

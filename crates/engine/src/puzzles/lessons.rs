@@ -59,7 +59,7 @@ pub struct UnknownTopic(pub String);
 
 notation::text_by_name!(Topic, ALL, UnknownTopic);
 
-const SOURCE: &str = include_str!("../../../../assets/lessons/lessons.pgn");
+const SOURCE: &str = include_str!(concat!(env!("MUEHLE_DATA"), "/assets/lessons/lessons.pgn"));
 
 #[cfg(test)]
 mod tests {

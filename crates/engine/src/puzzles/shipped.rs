@@ -7,8 +7,8 @@ use crate::rules::RemovalRule;
 /// The file of a rule.
 pub fn source(rule: RemovalRule) -> &'static str {
     match rule {
-        RemovalRule::Never => include_str!("../../../../assets/puzzles/never.pgn"),
-        RemovalRule::Any => include_str!("../../../../assets/puzzles/any.pgn"),
+        RemovalRule::Never => include_str!(concat!(env!("MUEHLE_DATA"), "/assets/puzzles/never.pgn")),
+        RemovalRule::Any => include_str!(concat!(env!("MUEHLE_DATA"), "/assets/puzzles/any.pgn")),
     }
 }
 

@@ -26,12 +26,15 @@ use super::build::{BuildError, Progress, Successors, solve_placing};
 use super::index::Subspace;
 use super::results::{Outcome, Results};
 use super::table::{Table, TableError};
-use super::{OPENING_PLIES, PLACING_PLIES, embedded};
+use super::{OPENING_PLIES, embedded};
 use crate::rules::{Position, RemovalRule};
 
 const MAGIC: [u8; 8] = *b"MuehleOR";
 const VERSION: u16 = 2;
 const HEADER_BYTES: usize = 16;
+
+/// Files with later plies are refused: their positions would fill the memory.
+pub const MOST_PLIES: u8 = 12;
 
 /// What is unpacked in one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +213,7 @@ impl Opening {
             return Err(TableError::Version { path: path(), version }.into());
         }
         let ply = header[11];
-        if header[10] != rule as u8 || !(1..PLACING_PLIES).contains(&ply) {
+        if header[10] != rule as u8 || !(1..=MOST_PLIES).contains(&ply) {
             return Err(damaged("its header is invalid").into());
         }
         if crc32fast::hash(coded).to_le_bytes() != header[12..] {

@@ -27,8 +27,12 @@ const MAX_HEADER: usize = 1 << 20;
 /// Networks with more weights are refused.
 const MAX_WEIGHTS: usize = 32 << 20;
 
+/// With larger weights the sums would no longer be numbers.
+const MAX_UNIT: f32 = 1e6;
+
 /// Networks shipped with the program.
-const EMBEDDED: &[(&str, &[u8])] = &[(super::DEFAULT_NAME, include_bytes!("../../../../../heuristics/Tuples.ntuple"))];
+const EMBEDDED: &[(&str, &[u8])] =
+    &[(super::DEFAULT_NAME, include_bytes!(concat!(env!("MUEHLE_DATA"), "/heuristics/Tuples.ntuple")))];
 
 /// Why an n-tuple network cannot be loaded.
 #[derive(Debug, Error)]
@@ -132,7 +136,8 @@ fn write(network: &NTuples) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn read(bytes: &[u8], file: &str) -> Result<NTuples, NTupleError> {
+/// Reads the bytes of a file; its name is for complaints.
+pub fn read(bytes: &[u8], file: &str) -> Result<NTuples, NTupleError> {
     let damaged = |fault| NTupleError::Damaged { file: file.to_owned(), fault };
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| NTupleError::Foreign { file: file.to_owned() })?;
     let (body, sum) = rest.split_last_chunk::<8>().ok_or_else(|| damaged("it is too short"))?;
@@ -146,8 +151,8 @@ fn read(bytes: &[u8], file: &str) -> Result<NTuples, NTupleError> {
     }
     let (header, packed) = body.split_at(length);
     let header: Header = serde_json::from_slice(header).map_err(|_| damaged("its header cannot be read"))?;
-    if !header.unit.is_finite() || header.unit <= 0.0 {
-        return Err(damaged("its unit is not a positive number"));
+    if !(f32::MIN_POSITIVE..=MAX_UNIT).contains(&header.unit) {
+        return Err(damaged("its unit is not a positive number of a sensible size"));
     }
     let tuples = header.tuples.iter().map(|names| read_tuple(names)).collect::<Option<Vec<_>>>();
     let tuples = tuples.filter(|tuples| tuples.len() <= MAX_TUPLES).ok_or_else(|| damaged("its tuples are invalid"))?;
@@ -245,7 +250,9 @@ mod tests {
         assert!(forged("{}", &[]).contains("header"));
         assert!(forged(&header(r#"[["a7","a7"]]"#, "1"), &[]).contains("tuples"));
         assert!(forged(&header(r#"[["a7","z9"]]"#, "1"), &[]).contains("tuples"));
-        assert!(forged(&header(r#"[["a7"]]"#, "-1"), &[]).contains("unit"));
+        for unit in ["-1", "0", "3e38", "1e-45"] {
+            assert!(forged(&header(r#"[["a7"]]"#, unit), &[]).contains("unit"), "{unit}");
+        }
         assert!(forged(&header(r#"[["a7"]]"#, "1"), &vec![0; 1 << 22]).contains("number of weights"));
         assert_eq!(
             load("../x", Path::new(".")).unwrap_err().to_string(),

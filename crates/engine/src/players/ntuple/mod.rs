@@ -7,7 +7,7 @@ pub mod tuples;
 
 use std::sync::Arc;
 
-pub use file::{NTupleError, keep_backup, load, names, own_path, save};
+pub use file::{NTupleError, keep_backup, load, names, own_path, read, save};
 pub use network::{NTuples, TrainingNotes};
 
 use super::{Computer, PlayerError, PlayerText, Resources};

@@ -1,0 +1,14 @@
+//! Says where the data is that becomes part of the library: in a package inside it, in the repository around it.
+
+use std::env;
+use std::path::PathBuf;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    // In the repository `data` has symbolic links, which `cargo package` follows. Where git writes links as text, as it
+    // does on Windows, they lead nowhere.
+    let own = package.join("data");
+    let data = if own.join("endgame").is_dir() { own } else { package.join("../..") };
+    println!("cargo::rustc-env=MUEHLE_DATA={}", data.display());
+}
