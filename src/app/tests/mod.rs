@@ -264,6 +264,16 @@ impl Window {
         self.frames();
     }
 
+    /// Clicks an entry of an open list, scrolling to it; links in the text behind it may have the same name.
+    #[track_caller]
+    pub fn click_entry(&mut self, name: &str) {
+        let is_entry = |node: &egui_kittest::Node| node.accesskit_node().role() != egui::accesskit::Role::Link;
+        self.harness.get_all_by_label(name).filter(is_entry).last().expect("the entry").scroll_to_me();
+        self.frames();
+        self.harness.get_all_by_label(name).filter(is_entry).last().expect("the entry").click();
+        self.frames();
+    }
+
     /// Clicks the first thing whose name begins like this.
     #[track_caller]
     pub fn click_beginning(&mut self, name: &str) {
