@@ -38,7 +38,7 @@ folder=$(cd "$root/home/anna" && echo muehle-*)
 program=/home/anna/$folder/muehle
 
 # Without a display and without its libraries everything but the window works.
-as_anna "$program" --version
+as_anna "$program" -V
 as_anna "$program" perft 3 | tail -1
 said=$(as_anna env -u DISPLAY "$program" 2>&1) && fail "a window without a display"
 echo "without a display: $said"
