@@ -131,9 +131,9 @@ impl Level {
             Level::Casual => 1062,
             Level::Club => 1245,
             Level::Strong => 1421,
-            Level::Expert => 1591,
-            Level::Master => 1760,
-            Level::Perfect => 2111,
+            Level::Expert => 1603,
+            Level::Master => 1765,
+            Level::Perfect => 2116,
         }
     }
 
