@@ -168,6 +168,7 @@ pub fn keep_backup(path: &Path) -> io::Result<()> {
 }
 
 /// A new temporary file, locked so that [`remove_leftovers`] of another program leaves it alone.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "elsewhere the folder decides who may read a file"))]
 fn temporary_file(folder: &Path, access: Access) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
