@@ -268,9 +268,9 @@ impl Window {
     #[track_caller]
     pub fn click_entry(&mut self, name: &str) {
         let is_entry = |node: &egui_kittest::Node| node.accesskit_node().role() != egui::accesskit::Role::Link;
-        self.harness.get_all_by_label(name).filter(is_entry).next_back().expect("the entry").scroll_to_me();
+        self.harness.get_all_by_label(name).rfind(is_entry).expect("the entry").scroll_to_me();
         self.frames();
-        self.harness.get_all_by_label(name).filter(is_entry).next_back().expect("the entry").click();
+        self.harness.get_all_by_label(name).rfind(is_entry).expect("the entry").click();
         self.frames();
     }
 
