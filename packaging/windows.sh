@@ -16,7 +16,7 @@ fail() { echo "windows.sh: $*" >&2; exit 1; }
 need() { for tool in "$@"; do command -v "$tool" >/dev/null || fail "$tool is missing"; done; }
 need cargo x86_64-w64-mingw32-gcc x86_64-w64-mingw32-windres zip
 
-cargo build --locked --release --target x86_64-pc-windows-gnu
+cargo build --locked --release --target x86_64-pc-windows-gnu --features sound
 exe=$target/x86_64-pc-windows-gnu/release/muehle.exe
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 folder=$target/windows/muehle-$version
