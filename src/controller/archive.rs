@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::storage::{ArchiveDone, KeepJob};
 use super::worker::{BackgroundTask, Waker};
@@ -40,6 +41,8 @@ pub(super) struct Keeping {
     place: Option<Place>,
     /// The end with which it was kept.
     end: Option<(NodeId, Outcome)>,
+    /// The time both sides had used then: playing on in a side line does not count.
+    used: Option<[Duration; 2]>,
     /// Counts the changes to the game.
     changes: u64,
     /// The changes that are in the archive.
@@ -52,8 +55,9 @@ pub(super) struct Keeping {
 
 impl Keeping {
     /// A game that comes from the archive.
-    pub fn at(place: Place, game: &Game) -> Keeping {
+    pub fn at(place: Place, game: &Game, used: [Duration; 2]) -> Keeping {
         Keeping {
+            used: Some(used),
             id: Some(place.id.clone()),
             place: Some(place),
             end: end_of(game),
@@ -214,6 +218,7 @@ impl Controller {
             self.keep_journal();
         }
         self.document.keeping.end = end_of(&self.document.game);
+        self.document.keeping.used = Some(record.used);
         self.give_to_archive(true);
     }
 
@@ -227,7 +232,8 @@ impl Controller {
 
     fn give_to_archive(&mut self, adds: bool) {
         let Some(id) = self.document.keeping.id.clone() else { return };
-        let mut record = self.document.record();
+        let mut record = self.document.ended_record();
+        record.used = self.document.keeping.used.unwrap_or(record.used);
         record.tags.set(ID_TAG, id);
         let place = self.document.keeping.place.clone();
         let adds = adds || place.is_none();

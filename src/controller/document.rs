@@ -67,6 +67,20 @@ impl Document {
         self.record_of(self.offered.as_ref().unwrap_or(&self.seats), self.tags.clone())
     }
 
+    /// The same at the end of the game, whatever side line is on the board.
+    pub fn ended_record(&self) -> Record {
+        let mut record = self.record();
+        let end = record.game.tree().end_of_line(MoveTree::ROOT);
+        if record.game.current() != end {
+            record.game.go_to(end);
+            record.tags.remove(evaluations::TAG);
+            if let Some(text) = evaluations::text(&self.judgements, &record.game) {
+                record.tags.set(evaluations::TAG, text);
+            }
+        }
+        record
+    }
+
     /// What its journal says. It comes back with the players who sit here, and may carry other tags.
     pub fn journal_record(&self, mut tags: Tags) -> Record {
         self.keeping.put(&mut tags);

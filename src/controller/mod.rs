@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 use muehle_engine::archive::ArchiveError;
 use muehle_engine::files::DataFolders;
 use muehle_engine::game::pgn::{Collection, Tags};
-use muehle_engine::game::{Game, NodeId, Outcome};
+use muehle_engine::game::{Game, MoveTree, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
 pub use archive::ArchiveEvent;
@@ -380,13 +380,18 @@ impl Controller {
             self.listed = None;
         }
         // In a game of the archive those sit who have played it; it is over.
-        let (record, offered) = if archived.is_some() { (record, None) } else { record.with_people() };
+        let (mut record, offered) = if archived.is_some() { (record, None) } else { record.with_people() };
+        if archived.is_some() {
+            // It is that game which is wanted, not a side line that somebody tried later.
+            record.game.go_to(record.game.tree().end_of_line(MoveTree::ROOT));
+        }
+        let used = record.used;
         // Dropping the session says goodbye.
         self.online = None;
         self.begin(record);
         self.document.offered = offered;
         match archived {
-            Some(place) => self.document.keeping = Keeping::at(place, &self.document.game),
+            Some(place) => self.document.keeping = Keeping::at(place, &self.document.game, used),
             // A game from the clipboard is in no file.
             None if file.is_none() => self.changed(),
             None => {}

@@ -16,8 +16,8 @@ texts! {
     your_games: "Deine Partien", "Your games";
     times(count): "×{count}", "×{count}";
     loading: "Die Eröffnung wird geladen …", "Loading the opening…";
-    all_exact: "Alle Werte sind exakt. Kleine Kreise: gleich durch Symmetrie.",
-        "All values are exact. Small circles: the same by symmetry.";
+    all_exact: "Die Scheiben sind exakt, die Zahlen geschätzt. Kleine Kreise: gleich durch Symmetrie.",
+        "Discs are exact, numbers estimated. Small circles: the same by symmetry.";
     some_exact(depth): "Mit Ring: exakt. Sonst geschätzt, Suchtiefe {depth}.",
         "With a ring: exact. Others: estimated, search depth {depth}.";
     none_exact(depth): "Geschätzt, Suchtiefe {depth}. Exakt ist hier nichts bekannt.",

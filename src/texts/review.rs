@@ -87,8 +87,8 @@ texts! {
     turning_point_word(number): "Wende: {number}", "Turn: {number}";
     turning_point_tip: "Zeigt den Zug, der am meisten verschenkt hat.", "Shows the move that gave most away.";
     no_turning_point: "Keine Wende", "No turning point";
-    by_phase(placing, sliding, flying): "Fehler beim Setzen {placing}, Ziehen {sliding}, Springen {flying}",
-        "Mistakes placing {placing}, sliding {sliding}, flying {flying}";
+    by_phase(placing, sliding, flying): "Fehler: Setzen {placing}, Ziehen {sliding}, Springen {flying}",
+        "Mistakes: placing {placing}, sliding {sliding}, flying {flying}";
     card(side, name, accuracy, inaccuracies, mistakes, blunders):
         "{side}, {name}. Genauigkeit {accuracy}, Ungenauigkeiten {inaccuracies}, Fehler {mistakes}, grobe Fehler {blunders}",
         "{side}, {name}. Accuracy {accuracy}, inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}";
@@ -278,7 +278,7 @@ impl Texts {
         }
     }
 
-    /// Mistakes by phase: `Mistakes placing 2, sliding 1, flying 0`.
+    /// Mistakes by phase: `Mistakes: placing 2, sliding 1, flying 0`.
     pub fn mistakes_by_phase(self, count: impl Fn(Phase) -> usize) -> String {
         self.review.by_phase(count(Phase::Placing), count(Phase::Sliding), count(Phase::Flying))
     }

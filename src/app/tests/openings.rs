@@ -16,7 +16,7 @@ fn people() -> Window {
 #[test]
 fn the_explorer_takes_the_place_of_the_move_list_while_stones_are_placed() {
     let mut window = people();
-    assert!(window.shows("Openings") && window.shows("All values are exact."));
+    assert!(window.shows("Openings") && window.shows("Discs are exact, numbers estimated."));
     assert_eq!(window.count("Openings"), 1);
     assert!(window.beginning("d6, 4 points alike").rect().width() > 100.0);
     window.click_beginning("a7, 8 points alike");

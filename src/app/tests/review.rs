@@ -54,7 +54,7 @@ impl Window {
 #[test]
 fn a_review_judges_every_move_and_writes_it_down_once() {
     let mut window = Window::reviewed("english", USUAL);
-    assert!(window.shows("The game at a glance") && window.shows("Mistakes placing 0, sliding 0, flying 1"));
+    assert!(window.shows("The game at a glance") && window.shows("Mistakes: placing 0, sliding 0, flying 1"));
     assert!(window.shows("White, Änne. Accuracy 14 %, inaccuracies 0, mistakes 0, blunders 1"));
     window.press(Key::N);
     assert_eq!(window.app().controller().shown(), window.app().controller().game().line()[1]);

@@ -272,3 +272,30 @@ fn looking_at_a_game_of_somebody_else_does_not_make_it_yours() {
     table.wait(|event| matches!(event, Event::Saved(_)));
     assert!(table.archived().is_empty());
 }
+
+#[test]
+fn a_side_line_tried_after_the_end_leaves_the_game_in_the_archive_as_it_was() {
+    let mut table = Table::new(people(), CALM);
+    table.play("d6 f4 d2 b4");
+    table.controller.apply(Command::Resign);
+    table.kept();
+    let place = table.archived()[0].place.clone();
+    // Back to the second ply, and on from there in another way.
+    let second = table.controller.game().line()[2];
+    table.say(Command::Look(Look::At(second)));
+    table.play("a1 g7");
+    assert!(!table.controller.game().tree().is_on_main_line(table.controller.game().current()));
+    let note = Note::Comment("tried something else".to_owned());
+    table.controller.apply(Command::Annotate(second, note));
+    until(|| {
+        table.controller.poll();
+        table.archive().text(&place).is_ok_and(|text| text.contains("tried something else"))
+    });
+    let text = table.archive().text(&place).unwrap();
+    assert!(!text.contains("CurrentLine"), "{text}");
+    assert_eq!(table.archived()[0].moves.len(), 4);
+    table.say(Command::NewGame { seats: people(), rules: Rules::default(), clock: None });
+    table.controller.apply(Command::OpenArchived(place));
+    table.wait(|event| matches!(event, Event::Opened { .. }));
+    assert_eq!(table.controller.game().moves().len(), 4, "the game itself is opened");
+}
