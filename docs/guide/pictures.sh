@@ -87,6 +87,21 @@ cat >"$data/saves/Clara-Otto.pgn" <<'PGN'
 
 1. b4 d2 2. f4 d6 3. b6 b2 4. f2 f6 1/2-1/2
 PGN
+# Finished games as the program keeps them: date, result, level, accuracy of the person, moves.
+kept() {
+  printf '[Event "Mühle"]\n[Date "%s"]\n[White "Anna"]\n[Black "Computer"]\n[Result "%s"]\n' "$1" "$2"
+  printf '[Rules "never repetition=on quiet=100"]\n[Termination "resignation"]\n[WhiteType "human"]\n[WhitePlayer "human"]\n'
+  printf '[WhiteSeconds "240"]\n[BlackType "program"]\n[BlackPlayer "computer:level=%s"]\n[BlackSeconds "3"]\n' "$3"
+  printf '[WhiteAccuracy "%s"]\n[WhiteMistakes "missed-mill 1"]\n[ArchiveId "%016x"]\n\n%s %s\n\n' "$4" "$4" "$5" "$2"
+}
+{
+  kept 2026.11.03 0-1 novice 58 "1. d6 f4 2. d2 b4 3. f6 b6 4. d7 d5"
+  kept 2026.11.05 1-0 novice 71 "1. d6 f4 2. d2 b4 3. f6 b6 4. d7 d5 5. f2 b2xf2"
+  kept 2026.11.08 0-1 casual 64 "1. b4 d2 2. f4 d6 3. b6 b2 4. f2 f6"
+  kept 2026.11.11 1-0 casual 77 "1. f4 d6 2. b4 d2 3. f6 b2 4. f2xd6 d6"
+  kept 2026.11.14 1-0 casual 83 "1. d6 b4 2. f4 d2 3. f6 b2 4. b6xb4 b4"
+  kept 2026.11.17 0-1 club 74 "1. d6 f4 2. d2 f2 3. f6 b6 4. b4 d7"
+} >"$data/saves/games-2026-11.pgn"
 wanted=("$@")
 want() { [ ${#wanted[@]} -eq 0 ] || [[ " ${wanted[*]} " == *" $1 "* ]]; }
 for language in english german; do
