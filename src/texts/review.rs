@@ -98,6 +98,7 @@ texts! {
     previous: "Voriger Fehler", "Previous mistake";
     previous_tip: "Zeigt den vorigen Fehler", "Shows the previous mistake";
     no_next: "Danach kommt kein Fehler mehr.", "There is no mistake after this.";
+    none_yet: "Bisher kein weiterer Fehler gefunden.", "No further mistake found so far.";
     no_previous: "Davor gibt es keinen Fehler.", "There is no mistake before this.";
     try_again: "Noch einmal versuchen", "Try again";
     try_word: "Versuchen", "Try again";

@@ -261,6 +261,9 @@ impl App {
                 let ply = tree.node(self.controller.shown()).ply();
                 match self.review.mistake_from(ply, tree, forward) {
                     Some(node) => self.look_at(node),
+                    None if self.review.reviewing.progress().is_some() => {
+                        self.say_both(|texts| texts.review.none_yet().to_owned());
+                    }
                     None if forward => self.say_both(|texts| texts.review.no_next().to_owned()),
                     None => self.say_both(|texts| texts.review.no_previous().to_owned()),
                 }

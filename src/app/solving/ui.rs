@@ -76,7 +76,8 @@ impl Solving {
     fn verdict(&self) -> Option<bool> {
         match self.phase {
             Phase::Refuted(..) => Some(false),
-            Phase::Done { shown } => Some(!shown),
+            // A solution that was shown is right, but not the person's.
+            Phase::Done { shown: false } => Some(true),
             _ => None,
         }
     }
