@@ -36,8 +36,10 @@ texts! {
     loading: "Die Rätsel werden geladen …", "Loading the puzzles…";
     none_found: "Davon gibt es kein weiteres Rätsel. Wähle andere Arten oder eine andere Schwierigkeit.",
         "There is no further puzzle of this kind. Choose other kinds or another difficulty.";
-    damaged(path, reason): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er liegt als .bak daneben, und der Fortschritt beginnt neu.",
-        "The puzzle progress {path} cannot be read ({reason}). A copy is kept as .bak, and the progress starts anew.";
+    damaged(path, reason, kept): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er heißt jetzt {kept}, und der Fortschritt beginnt neu.",
+        "The puzzle progress {path} cannot be read ({reason}). It is now called {kept}, and the progress starts anew.";
+    unreadable(path, reason): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er bleibt, wie er ist; was du jetzt löst, wird nicht gespeichert.",
+        "The puzzle progress {path} cannot be read ({reason}). It stays as it is; what you solve now is not saved.";
     damaged_reason: "beschädigt", "damaged";
     save_failed(reason): "Der Rätselstand konnte nicht gespeichert werden: {reason}",
         "The puzzle progress could not be saved: {reason}";

@@ -165,6 +165,13 @@ impl BoardState {
         begun
     }
 
+    /// The game is over: a move that was started is not played any more. One that ended the game is still to be shown.
+    pub fn end(&mut self, shown: NodeId) {
+        if self.seen == Some(shown) {
+            self.cancel();
+        }
+    }
+
     /// Shows a move as if it was played, until somebody has looked at it.
     pub fn hold(&mut self, mv: Move, color: Color, now: Option<f64>) {
         let seen = matches!(self.step, Step::Removing(action) if action == mv.action);
@@ -258,7 +265,7 @@ fn lines_through(stones: PointSet, point: Point) -> PointSet {
 
 /// Where the board of the running game is in a pane.
 pub fn place_in(pane: Rect, margin: f32, view: &View) -> BoardGeometry {
-    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.settings.study.bar)
+    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.shows_bar())
 }
 
 /// Draws the board of the running game into a pane and lets a person play on it; or a line that is looked at.

@@ -50,7 +50,7 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
     let inner = well.shrink2(vec2(12.0, 8.0));
     let rule = view.controller.game().removal_rule();
-    let known = view.study.analysis.assessment(view.controller.position(), rule);
+    let known = view.study.analysis.assessment(view.controller.position(), rule).filter(|_| view.may_analyse().is_ok());
     let mut child = ui.new_child(UiBuilder::new().id_salt("analysis").max_rect(inner));
     child.spacing_mut().item_spacing = vec2(0.0, 4.0);
     ScrollArea::vertical().id_salt(("analysis", tab)).auto_shrink(false).show(&mut child, |ui| {

@@ -12,6 +12,7 @@ use crate::app::board::coordinates;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::{mark_modal, named_modal, paragraph};
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::new_game::clock_list_ui;
@@ -132,7 +133,7 @@ impl SetUpDialog {
                     painter.circle_filled(center, 0.0095 * board.side(), palette.line);
                 }
             }
-            if response.hovered() || response.has_focus() {
+            if response.hovered() || focus::is_shown(&response) {
                 painter.circle_stroke(center, 1.2 * radius, Stroke::new(1.5, palette.accent));
             }
             if response.clicked() {

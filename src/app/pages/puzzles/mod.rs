@@ -13,7 +13,7 @@ use crate::app::solving::{Solving, SolvingEvent};
 use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::puzzles::{BookEvent, Next, ProgressError, PuzzleBook};
-use crate::texts::Texts;
+use crate::texts::{Texts, file_name};
 use muehle_engine::rules::Position;
 
 /// The page's state.
@@ -228,12 +228,15 @@ impl App {
         let events = self.pages.puzzles.book.as_mut().map(PuzzleBook::poll).unwrap_or_default();
         for event in events {
             match event {
-                BookEvent::Problem(path, error) => self.say_both(|texts| {
+                BookEvent::Problem { path, error, aside } => self.say_both(|texts| {
                     let reason = match &error {
                         ProgressError::Io(error) => texts.io_error(error),
                         ProgressError::Damaged => texts.puzzles.damaged_reason().to_owned(),
                     };
-                    texts.puzzles.damaged(path.display(), reason)
+                    match &aside {
+                        Some(aside) => texts.puzzles.damaged(path.display(), reason, file_name(aside)),
+                        None => texts.puzzles.unreadable(path.display(), reason),
+                    }
                 }),
                 BookEvent::SaveFailed(error) => {
                     self.say_both(|texts| texts.puzzles.save_failed(texts.io_error(&error)));
