@@ -12,7 +12,9 @@ pub mod round;
 mod scene;
 pub mod stones;
 
-use eframe::egui::{Painter, Rect, Ui, Vec2};
+use std::collections::VecDeque;
+
+use eframe::egui::{Key, Painter, Rect, Ui, Vec2};
 
 use super::View;
 use super::actions::{Action, Actions};
@@ -25,7 +27,7 @@ use input::{Situation, Step};
 use muehle_engine::game::{Game, NodeId};
 use muehle_engine::review::Class;
 use muehle_engine::rules::{self, Color, Move, Point, PointSet, Position};
-use person::point_ui;
+use person::{keyboard, point_ui};
 use plate::Plate;
 use scene::Scene;
 
@@ -134,6 +136,8 @@ pub struct BoardState {
     sketch: Option<Sketch>,
     /// A point that counts as clicked.
     pressed: Option<Point>,
+    /// Keys that wait for the next frame.
+    keys: VecDeque<Key>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -304,6 +308,7 @@ pub fn stage_ui(
     actions: &mut Actions,
 ) {
     state.follow(stage, view);
+    keyboard(ui, view.settings.flipped, state);
     let situation = Situation { position: stage.position(), rule: stage.game.removal_rule(), may_act: stage.may_act };
     let mut hovered = None;
     let mut focused = None;

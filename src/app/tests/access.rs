@@ -300,3 +300,22 @@ fn everything_has_a_role_and_a_name() {
         window.is_all_named(&format!("{tab:?}"));
     }
 }
+
+#[test]
+fn a_dialog_opened_with_the_mouse_has_the_focus_but_shows_no_ring() {
+    let mut window = Window::people();
+    for (entry, first) in [("Players…", "Name White"), ("Rules…", "Nothing is captured")] {
+        window.choose("Settings", entry);
+        assert!(window.focused_name().starts_with(first), "{entry}: {}", window.focused_name());
+        window.press(Key::Escape);
+        assert!(window.harness.query_by_role(Role::Dialog).is_none());
+    }
+    let shown = |window: &Window| {
+        let response = window.harness.ctx.read_response(window.harness.ctx.memory(|memory| memory.focused()).unwrap());
+        crate::app::focus::is_shown(&response.unwrap())
+    };
+    window.click("Resign");
+    assert_eq!((window.focused_name().as_str(), shown(&window)), ("Resign", false));
+    window.press(Key::Tab);
+    assert_eq!((window.focused_name().as_str(), shown(&window)), ("Cancel", true), "a key shows where it is");
+}

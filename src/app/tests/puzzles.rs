@@ -123,7 +123,12 @@ fn damaged_progress_is_said_in_one_sentence() {
     let mut window = Window::start(folder.clone(), USUAL, |_| {});
     window.go(Page::Puzzles);
     window.until_shows("cannot be read (damaged)");
-    assert!(folder.path().join("puzzles.json.bak").is_file());
+    assert!(folder.path().join("puzzles.json.damaged").is_file() && window.shows("puzzles.json.damaged"));
+    drop(window);
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.go(Page::Puzzles);
+    window.until_shows("Difficulty");
+    assert!(!window.shows("cannot be read"), "once");
 }
 
 #[test]
