@@ -96,8 +96,10 @@ texts! {
     solved: "Gelöst, ohne Hilfe.", "Solved, without help.";
     solved_with_hint: "Gelöst, mit Tipp.", "Solved, with a hint.";
     solved_late: "Gelöst. Das Rätsel kommt zur Wiederholung noch einmal.", "Solved. The puzzle will come again for practice.";
+    solved_late_in_lesson: "Gelöst, aber nicht gleich.", "Solved, but not at once.";
     showing: "Die Lösung wird gezeigt.", "The solution is shown.";
     shown: "Das war die Lösung. Das Rätsel kommt noch einmal.", "That was the solution. The puzzle will come again.";
+    shown_in_lesson: "Das war die Lösung.", "That was the solution.";
     try_again: "Noch einmal", "Try again";
     try_again_tip: "Zurück zur Stellung vor dem Fehlversuch (Eingabe)", "Back to the position before the wrong try (Enter)";
     show_solution: "Lösung zeigen", "Show solution";

@@ -304,7 +304,7 @@ fn everything_has_a_role_and_a_name() {
 #[test]
 fn a_dialog_opened_with_the_mouse_has_the_focus_but_shows_no_ring() {
     let mut window = Window::people();
-    for (entry, first) in [("Players…", "Name White"), ("Rules…", "Nothing is captured")] {
+    for (entry, first) in [("Players…", "Name White"), ("Rules…", "no stone is captured")] {
         window.choose("Settings", entry);
         assert!(window.focused_name().starts_with(first), "{entry}: {}", window.focused_name());
         window.press(Key::Escape);

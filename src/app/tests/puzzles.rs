@@ -156,6 +156,13 @@ fn a_lesson_leads_through_its_positions() {
     }
     assert!(window.shows("Repeat: Double threat"), "it is learned");
     window.click("Start: Double mill");
+    let mill = &Topic::DoubleMill.puzzles()[0];
+    let wrong = mill.start.legal_moves(mill.rule).into_iter().find(|mv| !mill.steps[0].right.contains(mv)).unwrap();
+    window.try_move(wrong);
+    window.until_shows("Show solution");
+    window.click("Show solution");
+    window.until_shows("That was the solution.");
+    assert!(!window.shows("come again"), "a lesson does not come again by itself");
     window.press(Key::Escape);
     assert_eq!(window.app().page(), Page::Lessons, "Esc leaves the lesson first");
     window.press(Key::Escape);

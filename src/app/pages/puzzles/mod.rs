@@ -10,7 +10,7 @@ use crate::app::board::{BoardState, Diagram};
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::solving::{Solving, SolvingEvent};
-use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::puzzles::{BookEvent, Next, ProgressError, PuzzleBook};
 use crate::texts::{Texts, file_name};
@@ -154,7 +154,8 @@ impl PuzzlesPage {
         let [first, second, third] = match style {
             PanelStyle::Narrow => {
                 let (above, below) = foot.split_top_bottom_at_fraction(0.5);
-                let [left, right] = halves(above.with_max_y(above.bottom() - 3.0));
+                let (left, right) = above.with_max_y(above.bottom() - 3.0).split_left_right_at_fraction(0.4);
+                let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
                 [left, right, below.with_min_y(below.top() + 3.0)]
             }
             PanelStyle::Full | PanelStyle::Below => {
