@@ -1,6 +1,6 @@
 //! The keyboard focus: a dialog takes it, and it returns to where it was before a dialog or a menu opened.
 
-use eframe::egui::{Context, Event, FocusDirection, Id, Popup, Response};
+use eframe::egui::{Context, Event, FocusDirection, Id, Popup, Response, Ui};
 
 /// A new dialog is measured before it is drawn; its controls take the focus only after that.
 const FIRST_FRAMES: u8 = 4;
@@ -90,6 +90,19 @@ impl FocusKeeper {
 /// Whether something that has the focus shows it: a person who works with the mouse does not look for it.
 pub fn is_shown(response: &Response) -> bool {
     response.has_focus() && !response.ctx.data(|data| data.get_temp::<bool>(pointing_id()).unwrap_or_default())
+}
+
+/// Scrolls to what has just received the focus, if it is part of what scrolls. Called after that is drawn.
+pub fn keep_in_sight(ui: &Ui) {
+    let focused = ui.memory(|memory| memory.focused());
+    let key = ui.scope_id().with("focused before");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<Id>>(key), focused));
+    let moved = focused.filter(|_| focused != before).and_then(|id| ui.ctx().read_response(id));
+    let is_inside =
+        |response: &Response| response.layer_id == ui.layer_id() && ui.min_rect().contains(response.rect.center());
+    if let Some(response) = moved.filter(is_inside) {
+        ui.scroll_to_rect(response.rect.expand(6.0), None);
+    }
 }
 
 fn pointing_id() -> Id {

@@ -80,6 +80,7 @@ impl SetUpDialog {
                 ScrollArea::vertical().id_salt("set up fields").auto_shrink(false).show(&mut child, |ui| {
                     let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 370.0), Sense::hover());
                     self.form_ui(ui, fields, view, true);
+                    focus::keep_in_sight(ui);
                 });
                 let below =
                     Rect::from_min_max(pos2(board.left(), board.bottom() + 8.0), pos2(board.right(), rect.bottom()));
