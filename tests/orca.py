@@ -52,6 +52,22 @@ def press(key):
     time.sleep(0.3)
 
 
+def nodes(node):
+    yield node
+    for index in range(node.get_child_count()):
+        child = node.get_child_at_index(index)
+        if child:
+            yield from nodes(child)
+
+
+def click(name):
+    """Clicks a button with the mouse."""
+    all_nodes = nodes(Atspi.get_desktop(0))
+    button = next(node for node in all_nodes if node.get_name() == name and node.get_role_name() == "push button")
+    place = Atspi.Component.get_extents(button, Atspi.CoordType.SCREEN)
+    Atspi.generate_mouse_event(place.x + place.width // 2, place.y + place.height // 2, "b1c")
+
+
 with open(f"{data}/settings.json", "w", encoding="utf-8") as file:
     json.dump(SETTINGS, file)
 begun = time.monotonic()
@@ -83,7 +99,12 @@ try:
     now = len(said)
     press(ord("b"))
     expect("In hand: White 8, Black 8.", now)
-    # The last entry of the first menu but one.
+    # A dialog is heard however it is opened: with the mouse,
+    now = len(said)
+    click("Resign")
+    expect("Resign? dialog Robo will win the game.", now)
+    press(ESCAPE)
+    # and by the last entry of the first menu but one.
     now = len(said)
     for key in (F10, UP, UP, ENTER):
         press(key)

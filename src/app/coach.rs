@@ -9,7 +9,7 @@ use eframe::egui::{
 use super::actions::{Action, Actions};
 use super::board::BoardGeometry;
 use super::fonts::Weight;
-use super::widgets::{ButtonStyle, Face, button_at, halves, text_in};
+use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use super::{App, View};
 use crate::controller::review::{Coach, Question};
 use crate::controller::{Command, Waker};
@@ -123,6 +123,10 @@ pub fn question_ui(ui: &mut Ui, board: BoardGeometry, view: &View, actions: &mut
     let (texts, palette) = (view.texts.review, view.palette);
     let center = board.center(mv.action.target());
     let [width, height] = BUBBLE;
+    // The words of some languages are long.
+    let needed =
+        [texts.take_back(), texts.play_anyway()].map(|name| text_width(ui, name, Weight::SemiBold, 14.5) + 28.0);
+    let width = width.max(needed.iter().sum::<f32>() + 36.0);
     let size = vec2(width.min(board.side() - 16.0), height);
     let room = board.plate.shrink(6.0);
     let above = center.y - 1.5 * board.stone() - 10.0 - size.y > room.top();
@@ -150,7 +154,9 @@ pub fn question_ui(ui: &mut Ui, board: BoardGeometry, view: &View, actions: &mut
     let line = |top: f32| Rect::from_min_size(pos2(inner.left(), inner.top() + top), vec2(inner.width(), 20.0));
     text_in(&painter, line(2.0), Align2::LEFT_CENTER, warning, Weight::SemiBold, 14.0, palette.text);
     text_in(&painter, line(23.0), Align2::LEFT_CENTER, question, Weight::Regular, 14.0, palette.text);
-    let [back, anyway] = halves(inner.with_min_y(inner.bottom() - 32.0));
+    let row = inner.with_min_y(inner.bottom() - 32.0);
+    let (back, anyway) = row.split_left_right_at_fraction(needed[0] / (needed[0] + needed[1]));
+    let (back, anyway) = (back.with_max_x(back.right() - 4.0), anyway.with_min_x(anyway.left() + 4.0));
     let (name, tip) = (texts.take_back(), texts.take_back_tip());
     let response = button_at(ui, back, "coach back", Face::Text(name), ButtonStyle::Primary, true, tip);
     if response.clicked() {

@@ -183,6 +183,8 @@ impl App {
             }
             Event::Ended(outcome) => {
                 self.panel.reviewing = false;
+                self.take_back_held();
+                self.board.end(self.controller.shown());
                 // An older message would hide the result. Who accepts a draw also says why.
                 if outcome != Outcome::Draw(DrawReason::Agreement) {
                     self.messages.clear();

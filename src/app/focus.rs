@@ -1,6 +1,6 @@
-//! The keyboard focus before a dialog or a menu opened, so that it returns there.
+//! The keyboard focus: a dialog takes it, and it returns to where it was before a dialog or a menu opened.
 
-use eframe::egui::{Context, Event, FocusDirection, Id, Popup};
+use eframe::egui::{Context, Event, FocusDirection, Id, Popup, Response, Ui};
 
 /// A new dialog is measured before it is drawn; its controls take the focus only after that.
 const FIRST_FRAMES: u8 = 4;
@@ -23,8 +23,8 @@ pub struct FocusKeeper {
 }
 
 impl FocusKeeper {
-    /// Gives the focus to the first control of a dialog that has just opened, unless it was opened with the mouse.
-    /// Called before the dialog is drawn.
+    /// Gives the focus to the first control of a dialog that has just opened, so that screen readers say it. Called before
+    /// the dialog is drawn.
     pub fn enter(&mut self, ctx: &Context, dialog: Option<Id>) {
         ctx.input(|input| {
             for event in &input.events {
@@ -35,6 +35,7 @@ impl FocusKeeper {
                 }
             }
         });
+        ctx.data_mut(|data| data.insert_temp(pointing_id(), self.pointing));
         let focused = ctx.memory(|memory| memory.focused());
         if dialog != self.dialog {
             self.dialog = dialog;
@@ -42,7 +43,7 @@ impl FocusKeeper {
                 // A menu that was open would stay open behind it, whoever asked for the dialog.
                 Popup::close_all(ctx);
             }
-            self.entering = if dialog.is_some() && !self.pointing { FIRST_FRAMES } else { 0 };
+            self.entering = if dialog.is_some() { FIRST_FRAMES } else { 0 };
             if let Some(focused) = focused.filter(|_| self.entering > 0) {
                 ctx.memory_mut(|memory| memory.surrender_focus(focused));
             }
@@ -84,4 +85,26 @@ impl FocusKeeper {
         }
         (self.covered_by_dialog, self.covered_by_menu) = (dialog, menu);
     }
+}
+
+/// Whether something that has the focus shows it: a person who works with the mouse does not look for it.
+pub fn is_shown(response: &Response) -> bool {
+    response.has_focus() && !response.ctx.data(|data| data.get_temp::<bool>(pointing_id()).unwrap_or_default())
+}
+
+/// Scrolls to what has just received the focus, if it is part of what scrolls. Called after that is drawn.
+pub fn keep_in_sight(ui: &Ui) {
+    let focused = ui.memory(|memory| memory.focused());
+    let key = ui.scope_id().with("focused before");
+    let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default::<Option<Id>>(key), focused));
+    let moved = focused.filter(|_| focused != before).and_then(|id| ui.ctx().read_response(id));
+    let is_inside =
+        |response: &Response| response.layer_id == ui.layer_id() && ui.min_rect().contains(response.rect.center());
+    if let Some(response) = moved.filter(is_inside) {
+        ui.scroll_to_rect(response.rect.expand(6.0), None);
+    }
+}
+
+fn pointing_id() -> Id {
+    Id::unique("mouse was used last")
 }

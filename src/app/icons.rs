@@ -47,6 +47,8 @@ pub enum Icon {
     Fork,
     /// Options.
     Sliders,
+    /// Two sheets: copies a text.
+    Copy,
 }
 
 /// Draws an icon around a centre of half width `size`; they are designed for 8.
@@ -123,6 +125,10 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
                 painter.line_segment([at(-6.5, y), at(6.5, y)], Stroke::new(1.5, color));
                 round::filled(painter, at(knob, y), 2.3 * size / 8.0, color);
             }
+        }
+        Icon::Copy => {
+            lines(&[(-2.5, -2.5), (5.5, -2.5), (5.5, 5.5), (-2.5, 5.5), (-2.5, -2.5)]);
+            lines(&[(-5.5, 2.5), (-5.5, -5.5), (2.5, -5.5)]);
         }
         Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),
     }

@@ -11,10 +11,11 @@ use thiserror::Error;
 use super::boards::{BoardChoice, StoneStyle};
 use super::dialogs::NetworkForm;
 use super::new_game::Choice;
+use super::settings_file::settings_path;
 use crate::controller::network::ClockSettings;
 use crate::controller::{PlayerKind, Seat, usual_seats};
 use crate::texts::Language;
-use muehle_engine::files;
+use muehle_engine::files::{self, DataFolders};
 use muehle_engine::random::{FNV_START, fnv};
 use muehle_engine::rules::Rules;
 
@@ -256,6 +257,11 @@ impl Settings {
     /// The settings of a first run.
     pub fn first_run() -> Settings {
         Settings { invites_to_tour: true, ..Settings::default() }
+    }
+
+    /// The settings in the data folder, without a word about what is not understood.
+    pub fn in_folders(folders: &DataFolders) -> Settings {
+        Settings::read(&settings_path(folders)).0
     }
 
     /// Reads a settings file. A missing one means a first run. What is not understood has its default, and is reported.

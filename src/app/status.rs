@@ -176,7 +176,7 @@ pub fn status_ui(
         );
         right -= job_ui(ui, room, job, jobs.len() - 1, view, actions) + 16.0;
     }
-    let has_legend = plays && view.settings.study.values && !small;
+    let has_legend = plays && view.shows_values() && !small;
     if has_legend && left + needed + 24.0 + study::legend_width(ui, view) < right {
         let row = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
         right -= study::legend_ui(ui, row, view) + 16.0;

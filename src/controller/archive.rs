@@ -214,7 +214,7 @@ impl Controller {
         // Those who sit here have played it, whoever a file named.
         self.document.offered = None;
         if self.document.keeping.id.is_none() {
-            self.document.keeping.id = Some(new_id());
+            self.document.keeping.id = Some(new_archive_id());
             self.keep_journal();
         }
         self.document.keeping.end = end_of(&self.document.game);
@@ -325,6 +325,6 @@ impl Controller {
 }
 
 /// What tells a new game from all others.
-fn new_id() -> String {
+pub fn new_archive_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

@@ -44,7 +44,7 @@ use muehle_engine::game::pgn::{Collection, Tags};
 use muehle_engine::game::{Game, MoveTree, NodeId, Outcome};
 use muehle_engine::rules::{Color, Position, Rules};
 
-pub use archive::ArchiveEvent;
+pub use archive::{ArchiveEvent, new_archive_id};
 pub use clock::{Clocks, TENTHS_BELOW};
 pub use evaluations::estimates;
 pub use event::{Branch, Command, Event, Hint, Look, Note, Refusal};

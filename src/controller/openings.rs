@@ -12,7 +12,7 @@ use muehle_engine::players::Resources;
 use muehle_engine::rules::{Position, RemovalRule};
 
 /// How deep points are searched.
-const DEPTH: u32 = 8;
+pub const DEPTH: u32 = 8;
 /// How many positions are kept.
 const MOST_KEPT: usize = 1000;
 

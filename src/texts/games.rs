@@ -65,6 +65,7 @@ texts! {
     sentence_one: "1 Partie. Eingabe zeigt den Rückblick.", "1 game. Enter reviews it.";
     sentence(count): "{count} Partien. Eingabe zeigt den Rückblick, ←, → blättern in der Partie.",
         "{count} games. Enter reviews the selected game, ← and → go through it.";
+    sentence_some(listed, count): "{listed} von {count} Partien. Eingabe zeigt den Rückblick.", "{listed} of {count} games. Enter reviews the selected one.";
     heading(count): "Partien · {count}", "Games · {count}";
     // The chosen game
     won_against(name): "Gewonnen gegen {name}", "Won against {name}";

@@ -37,7 +37,7 @@ texts! {
         "No saved games yet. Ctrl+S saves the current one.";
     close_list: "Liste schließen", "Close list";
     // Lessons
-    lessons_about: "Einführung, Regeln und Tasten. Esc: zurück zur Partie", "Tour, rules and keys. Esc: back to the game";
+    lessons_about: "Einführung, Lektionen, Regeln und Tasten. Esc: zurück zur Partie", "Tour, lessons, rules and keys. Esc: back to the game";
     start_tour: "Einführung starten", "Start tour";
     show_keys: "Tasten zeigen", "Show keys";
     keys_about: "Alles geht auch mit der Tastatur, auch ohne das Brett zu sehen.",

@@ -36,8 +36,10 @@ texts! {
     loading: "Die Rätsel werden geladen …", "Loading the puzzles…";
     none_found: "Davon gibt es kein weiteres Rätsel. Wähle andere Arten oder eine andere Schwierigkeit.",
         "There is no further puzzle of this kind. Choose other kinds or another difficulty.";
-    damaged(path, reason): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er liegt als .bak daneben, und der Fortschritt beginnt neu.",
-        "The puzzle progress {path} cannot be read ({reason}). A copy is kept as .bak, and the progress starts anew.";
+    damaged(path, reason, kept): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er heißt jetzt {kept}, und der Fortschritt beginnt neu.",
+        "The puzzle progress {path} cannot be read ({reason}). It is now called {kept}, and the progress starts anew.";
+    unreadable(path, reason): "Der Rätselstand {path} ist nicht lesbar ({reason}). Er bleibt, wie er ist; was du jetzt löst, wird nicht gespeichert.",
+        "The puzzle progress {path} cannot be read ({reason}). It stays as it is; what you solve now is not saved.";
     damaged_reason: "beschädigt", "damaged";
     save_failed(reason): "Der Rätselstand konnte nicht gespeichert werden: {reason}",
         "The puzzle progress could not be saved: {reason}";
@@ -94,8 +96,10 @@ texts! {
     solved: "Gelöst, ohne Hilfe.", "Solved, without help.";
     solved_with_hint: "Gelöst, mit Tipp.", "Solved, with a hint.";
     solved_late: "Gelöst. Das Rätsel kommt zur Wiederholung noch einmal.", "Solved. The puzzle will come again for practice.";
+    solved_late_in_lesson: "Gelöst, aber nicht gleich.", "Solved, but not at once.";
     showing: "Die Lösung wird gezeigt.", "The solution is shown.";
     shown: "Das war die Lösung. Das Rätsel kommt noch einmal.", "That was the solution. The puzzle will come again.";
+    shown_in_lesson: "Das war die Lösung.", "That was the solution.";
     try_again: "Noch einmal", "Try again";
     try_again_tip: "Zurück zur Stellung vor dem Fehlversuch (Eingabe)", "Back to the position before the wrong try (Enter)";
     show_solution: "Lösung zeigen", "Show solution";

@@ -83,6 +83,10 @@ texts! {
         verschenktes Remis, 2 % für eine ganze Partie.",
         "Mean over all moves with something to lose: 100 % for losing nothing, 14 % for half a point, 2 % for a whole \
         one.";
+    counted(count): "Hier zählen {count} Züge.", "{count} moves count here.";
+    counted_one: "Hier zählt nur ein Zug.", "Only one move counts here.";
+    counted_none: "Hier zählt kein Zug: Keiner hätte etwas verlieren können.",
+        "No move counts here: none could have lost anything.";
     turning_point(number): "Wende: Zug {number}", "Turning point: {number}";
     turning_point_word(number): "Wende: {number}", "Turn: {number}";
     turning_point_tip: "Zeigt den Zug, der am meisten verschenkt hat.", "Shows the move that gave most away.";

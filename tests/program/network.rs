@@ -11,6 +11,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use muehle_engine::archive::{Archive, PlayerKind};
+use muehle_engine::rules::Color;
+
 use crate::proxy::Proxy;
 use crate::start;
 
@@ -59,8 +62,10 @@ fn two_processes_play_whole_games_in_both_roles() {
         let file = folder.path().join(format!("{seed}.pgn"));
         let seed = seed.to_string();
         let options = ["--seed", &seed, "--games", "2"];
+        let data = folder.path().join(format!("host-{seed}"));
+        let named = ["--data", data.to_str().unwrap(), "--name", "Robo"];
         let (host, out, port, code) =
-            hosting(&[&["--player", first, "--rules", rules, "--plays", plays], &options[..]].concat());
+            hosting(&[&["--player", first, "--rules", rules, "--plays", plays], &named[..], &options[..]].concat());
         let address = format!("127.0.0.1:{port}");
         let save = ["--save", file.to_str().unwrap()];
         let guest = start(&[&["join", &address, "--code", &code, "--player", second], &options[..], &save].concat());
@@ -82,6 +87,16 @@ fn two_processes_play_whole_games_in_both_roles() {
         assert_eq!(first_game.fault, None);
         let plies = games.iter().position(|line| line.starts_with("result")).unwrap();
         assert_eq!(first_game.game.moves().len(), plies);
+        // The archive has them too, with both players, and knows that no person at this computer played them.
+        let archived = Archive::new(data.join("saves")).read();
+        assert!(archived.problems.is_empty() && archived.games.len() == 2);
+        for (game, white) in archived.games.iter().zip(&host_white) {
+            let own = if *white { Color::White } else { Color::Black };
+            assert_eq!((game.player(own).name.as_str(), game.own_side()), ("Robo", None));
+            assert_eq!(game.player(!own).kind, PlayerKind::Network);
+            assert!(game.outcome.is_some());
+        }
+        assert_eq!(archived.games[0].moves, first_game.game.moves());
     }
 }
 

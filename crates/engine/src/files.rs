@@ -167,6 +167,22 @@ pub fn keep_backup(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Renames a damaged file so that a new one can take its place: `.damaged` behind its name, with a number if there is such a
+/// file already. Returns where it is now.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    const MOST: usize = 999;
+    let name = |number: usize| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(if number == 1 { ".damaged".to_owned() } else { format!(".damaged-{number}") });
+        PathBuf::from(name)
+    };
+    let is_free =
+        |path: &PathBuf| fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    let aside = (1..=MOST).map(name).find(is_free).ok_or(io::ErrorKind::AlreadyExists)?;
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
 /// A new temporary file, locked so that [`remove_leftovers`] of another program leaves it alone.
 #[cfg_attr(not(unix), expect(unused_variables, reason = "elsewhere the folder decides who may read a file"))]
 fn temporary_file(folder: &Path, access: Access) -> io::Result<tempfile::NamedTempFile> {

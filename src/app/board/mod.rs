@@ -12,7 +12,9 @@ pub mod round;
 mod scene;
 pub mod stones;
 
-use eframe::egui::{Painter, Rect, Ui, Vec2};
+use std::collections::VecDeque;
+
+use eframe::egui::{Key, Painter, Rect, Ui, Vec2};
 
 use super::View;
 use super::actions::{Action, Actions};
@@ -25,7 +27,7 @@ use input::{Situation, Step};
 use muehle_engine::game::{Game, NodeId};
 use muehle_engine::review::Class;
 use muehle_engine::rules::{self, Color, Move, Point, PointSet, Position};
-use person::point_ui;
+use person::{keyboard, point_ui};
 use plate::Plate;
 use scene::Scene;
 
@@ -134,6 +136,8 @@ pub struct BoardState {
     sketch: Option<Sketch>,
     /// A point that counts as clicked.
     pressed: Option<Point>,
+    /// Keys that wait for the next frame.
+    keys: VecDeque<Key>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,6 +167,13 @@ impl BoardState {
         self.step = Step::Idle;
         self.drag = None;
         begun
+    }
+
+    /// The game is over: a move that was started is not played any more. One that ended the game is still to be shown.
+    pub fn end(&mut self, shown: NodeId) {
+        if self.seen == Some(shown) {
+            self.cancel();
+        }
     }
 
     /// Shows a move as if it was played, until somebody has looked at it.
@@ -258,7 +269,7 @@ fn lines_through(stones: PointSet, point: Point) -> PointSet {
 
 /// Where the board of the running game is in a pane.
 pub fn place_in(pane: Rect, margin: f32, view: &View) -> BoardGeometry {
-    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.settings.study.bar)
+    BoardGeometry::beside_bar(pane, margin, view.settings.flipped, view.shows_bar())
 }
 
 /// Draws the board of the running game into a pane and lets a person play on it; or a line that is looked at.
@@ -297,6 +308,7 @@ pub fn stage_ui(
     actions: &mut Actions,
 ) {
     state.follow(stage, view);
+    keyboard(ui, view.settings.flipped, state);
     let situation = Situation { position: stage.position(), rule: stage.game.removal_rule(), may_act: stage.may_act };
     let mut hovered = None;
     let mut focused = None;

@@ -2,7 +2,8 @@
 
 use eframe::egui::accesskit;
 use eframe::egui::{
-    CursorIcon, EventFilter, Id, Key, Modifiers, PointerButton, Response, Role, Sense, Ui, WidgetInfo, vec2,
+    CursorIcon, Event, EventFilter, FocusDirection, Id, Key, PointerButton, Response, Role, Sense, Ui, Vec2,
+    WidgetInfo, vec2,
 };
 
 use super::geometry::{self, BoardGeometry};
@@ -47,7 +48,10 @@ pub(super) fn point_ui(
         response = response.on_hover_cursor(CursorIcon::PointingHand);
     }
     if response.has_focus() {
-        keyboard(ui, point, view.settings.flipped, &response, state);
+        // Esc cancels a started move; the focus stays.
+        let own =
+            EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, own));
     }
     if response.clicked() || state.pressed.take_if(|pressed| *pressed == point).is_some() {
         let outcome = situation.click(state.step, point);
@@ -100,27 +104,59 @@ fn focus_on_request(ui: &Ui, point: Point, state: &mut BoardState) {
     }
 }
 
-/// Arrow keys move along the lines. Enter and Space are clicks, which egui handles.
-fn keyboard(ui: &Ui, point: Point, flipped: bool, response: &Response, state: &mut BoardState) {
-    state.cursor = Some(point);
-    // Esc cancels a started move; the focus stays.
-    let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..EventFilter::default() };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-    let ways = [
-        (Key::ArrowLeft, vec2(-1.0, 0.0)),
-        (Key::ArrowRight, vec2(1.0, 0.0)),
-        (Key::ArrowUp, vec2(0.0, -1.0)),
-        (Key::ArrowDown, vec2(0.0, 1.0)),
-    ];
-    for (key, way) in ways {
-        if ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
-            && let Some(next) = geometry::neighbour_towards(point, way, flipped)
-        {
-            state.cursor = Some(next);
-            ui.memory_mut(|memory| memory.request_focus(point_id(next)));
-            ui.ctx().request_repaint();
+/// Handles the keys of the focused point: arrow keys move along the lines, Enter and Space click. On a busy machine several
+/// keys may have been pressed since the last frame; they count in their order, and after a click the rest wait until the board
+/// shows what came of it. Called before the points are drawn.
+pub(super) fn keyboard(ui: &Ui, flipped: bool, state: &mut BoardState) {
+    let focused = ui.memory(|memory| memory.focused());
+    let Some(mut point) = Point::READING_ORDER.into_iter().find(|point| focused == Some(point_id(*point))) else {
+        state.keys.clear();
+        return;
+    };
+    let mut tab = false;
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let Event::Key { key, pressed: true, modifiers, .. } = event else { return true };
+            tab |= *key == Key::Tab;
+            let is_own = modifiers.is_none() && (way_of(*key).is_some() || matches!(key, Key::Enter | Key::Space));
+            if is_own {
+                state.keys.push_back(*key);
+            }
+            !is_own
+        });
+    });
+    if state.keys.is_empty() {
+        state.cursor = Some(point);
+        return;
+    }
+    while let Some(key) = state.keys.pop_front() {
+        match way_of(key) {
+            Some(way) => point = geometry::neighbour_towards(point, way, flipped).unwrap_or(point),
+            None => {
+                state.pressed = Some(point);
+                break;
+            }
         }
     }
+    state.cursor = Some(point);
+    ui.memory_mut(|memory| {
+        memory.request_focus(point_id(point));
+        if !tab {
+            // egui does not know yet that these keys belong to a point that has just received the focus.
+            memory.move_focus(FocusDirection::None);
+        }
+    });
+    ui.ctx().request_repaint();
+}
+
+fn way_of(key: Key) -> Option<Vec2> {
+    Some(match key {
+        Key::ArrowLeft => vec2(-1.0, 0.0),
+        Key::ArrowRight => vec2(1.0, 0.0),
+        Key::ArrowUp => vec2(0.0, -1.0),
+        Key::ArrowDown => vec2(0.0, 1.0),
+        _ => return None,
+    })
 }
 
 /// Applies the result of a click or a drop.

@@ -8,6 +8,7 @@ use super::LearningRequest;
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::{footer_ui, paragraph};
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::widgets::{combo, stepper, text_in};
 use muehle_engine::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
@@ -88,6 +89,7 @@ impl CreateDialog {
             let height = 342.0 + 58.0 * (6 / parameters_per_row(width)) as f32;
             let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
             self.form_ui(ui, rect, view);
+            focus::keep_in_sight(ui);
         });
         let texts = view.texts;
         let create = (texts.learning.create_button(), texts.tips.create());

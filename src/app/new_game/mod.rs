@@ -13,6 +13,7 @@ use eframe::egui::{
 use super::View;
 use super::actions::{Action, Actions, DialogKind, Leaving};
 use super::dialogs::{NetworkForm, paragraph};
+use super::focus;
 use super::fonts::Weight;
 use super::icons::Icon;
 use super::settings::Settings;
@@ -188,6 +189,7 @@ impl NewGameSheet {
                 first.y
             };
             ui.allocate_rect(Rect::from_min_max(corner, pos2(corner.x + room, bottom)), Sense::hover());
+            focus::keep_in_sight(ui);
         });
         self.buttons_ui(&mut child, buttons, plays, view, actions);
         // Last, so that the Tab key comes to the choices first.

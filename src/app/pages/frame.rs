@@ -7,6 +7,7 @@ use eframe::egui::{
 use super::YourGame;
 use crate::app::View;
 use crate::app::actions::Actions;
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::theme::Palette;
@@ -125,6 +126,7 @@ pub fn scrolled(ui: &mut Ui, area: Rect, id: &str, height: f32, content: impl Fn
         let size = vec2(area.width() - room, height.max(area.height()));
         let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
         content(ui, rect);
+        focus::keep_in_sight(ui);
     });
 }
 

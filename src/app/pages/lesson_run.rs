@@ -32,7 +32,7 @@ impl LessonRun {
     /// A lesson at its first position; none if it has none.
     pub fn new(topic: Topic) -> Option<LessonRun> {
         let puzzles = topic.puzzles();
-        let solving = Solving::new(puzzles.first()?.clone(), BoardState::default());
+        let solving = Solving::new(puzzles.first()?.clone(), BoardState::default()).in_lesson();
         Some(LessonRun { topic, puzzles, place: 0, solving })
     }
 
@@ -90,7 +90,7 @@ impl LessonRun {
         };
         let next = Solving::new(puzzle.clone(), BoardState::default());
         let board = std::mem::replace(&mut self.solving, next).into_board();
-        self.solving = Solving::new(puzzle.clone(), board);
+        self.solving = Solving::new(puzzle.clone(), board).in_lesson();
         true
     }
 

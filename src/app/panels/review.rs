@@ -119,7 +119,12 @@ fn side_ui(ui: &mut Ui, rect: Rect, side: Color, summary: &Summary, view: &View,
         WidgetInfo::labeled(Role::Label, true, label)
     });
     let phases = view.texts.mistakes_by_phase(|phase| summary.by_phase[side.index()][phase as usize]);
-    response.on_hover_text(format!("{phases}\n{}", texts.accuracy_tip()));
+    let counted = match summary.counted[side.index()] {
+        0 => texts.counted_none().to_owned(),
+        1 => texts.counted_one().to_owned(),
+        count => texts.counted(count),
+    };
+    response.on_hover_text(format!("{phases}\n{}\n{counted}", texts.accuracy_tip()));
     // The turning point belongs to the side that made it.
     let turning = summary.turning_point.and_then(|place| view.review.moves().get(place));
     if let Some(reviewed) = turning.filter(|reviewed| reviewed.judged.side == side) {

@@ -58,7 +58,7 @@ impl Solving {
                 format!("{}. {}", texts.not(mv), self.reason(view, refutation.as_ref()))
             }
             Phase::Showing => texts.showing().to_owned(),
-            Phase::Done { shown: true } => texts.shown().to_owned(),
+            Phase::Done { shown: true } => self.after_solution(view).to_owned(),
             Phase::Done { shown: false } => format!("{} {}", self.praise(view), texts.enter_next()),
         };
         (words, false)
@@ -67,10 +67,16 @@ impl Solving {
     fn praise(&self, view: &View) -> &'static str {
         let texts = view.texts.puzzles;
         match () {
+            () if self.failed && self.is_lesson => texts.solved_late_in_lesson(),
             () if self.failed => texts.solved_late(),
             () if self.with_hint => texts.solved_with_hint(),
             () => texts.solved(),
         }
+    }
+
+    fn after_solution(&self, view: &View) -> &'static str {
+        let texts = view.texts.puzzles;
+        if self.is_lesson { texts.shown_in_lesson() } else { texts.shown() }
     }
 
     /// Why a try was wrong, from what the refutation proves.
@@ -191,10 +197,17 @@ impl Solving {
                 (true, texts.not(mv), words, result)
             }
             Phase::Done { shown: false } => (false, texts.right().to_owned(), self.praise(view).to_owned(), ""),
-            Phase::Done { shown: true } => (false, texts.solution().to_owned(), texts.shown().to_owned(), ""),
+            Phase::Done { shown: true } => {
+                (false, texts.solution().to_owned(), self.after_solution(view).to_owned(), "")
+            }
             _ => return events,
         };
-        let ink = if wrong { palette.mark_removal } else { palette.mark_move };
+        // A solution that was shown is nobody's success.
+        let (ink, icon) = match self.phase {
+            Phase::Done { shown: true } => (palette.muted, Icon::Play),
+            _ if wrong => (palette.mark_removal, Icon::Cross),
+            _ => (palette.mark_move, Icon::Check),
+        };
         let padding = if full { 16.0 } else { 10.0 };
         let width = rest.width() - 2.0 * padding;
         let size = if full { 14.0 } else { 12.5 };
@@ -207,7 +220,6 @@ impl Solving {
         let head = inner.with_max_y(inner.top() + 22.0);
         let badge = pos2(head.left() + 11.0, head.center().y);
         ui.painter().circle_filled(badge, 11.0, ink);
-        let icon = if wrong { Icon::Cross } else { Icon::Check };
         icons::paint(ui.painter(), icon, badge, 8.0, palette.card);
         let name = head.with_min_x(head.left() + 32.0);
         text_in(ui.painter(), name, Align2::LEFT_CENTER, &title, Weight::SemiBold, 16.5, palette.text);

@@ -60,6 +60,8 @@ pub struct Solving {
     help: u8,
     with_hint: bool,
     failed: bool,
+    /// Whether it belongs to a lesson: those do not come again by themselves.
+    is_lesson: bool,
     /// What screen readers have not been told yet.
     untold: Vec<Tell>,
 }
@@ -90,8 +92,15 @@ impl Solving {
             help: 0,
             with_hint: false,
             failed: false,
+            is_lesson: false,
             untold: vec![Tell::Task],
         }
+    }
+
+    /// A position of a lesson.
+    #[must_use]
+    pub fn in_lesson(self) -> Solving {
+        Solving { is_lesson: true, ..self }
     }
 
     /// The puzzle.

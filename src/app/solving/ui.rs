@@ -97,3 +97,34 @@ impl Solving {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::board::BoardState;
+    use muehle_engine::puzzles::shipped;
+    use muehle_engine::rules::RemovalRule;
+
+    #[test]
+    fn a_solution_that_was_shown_has_no_mark() {
+        let puzzle = shipped::puzzles(RemovalRule::Never).swap_remove(0);
+        let wrong = puzzle.steps[0].wrong[0].clone();
+        let mut events = Vec::new();
+        let mut solving = Solving::new(puzzle.clone(), BoardState::default());
+        assert_eq!(solving.verdict(), None);
+        solving.play(wrong.wrong, 0.0, &mut events);
+        while solving.follow_script(1e9, 0.0, &mut events).is_some() {}
+        assert_eq!(solving.verdict(), Some(false), "a wrong try has one");
+        solving.show_solution(0.0, &mut events);
+        while solving.follow_script(1e9, 0.0, &mut events).is_some() {}
+        assert!(solving.is_done());
+        assert_eq!(solving.verdict(), None, "it is right, but not the person's");
+
+        let mut solving = Solving::new(puzzle.clone(), BoardState::default());
+        for step in &puzzle.steps {
+            solving.play(step.right[0], 0.0, &mut events);
+            while solving.follow_script(1e9, 0.0, &mut events).is_some() {}
+        }
+        assert_eq!(solving.verdict(), Some(true), "one that was found has one");
+    }
+}

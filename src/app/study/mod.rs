@@ -113,6 +113,8 @@ pub enum Wish {
     CopyPosition,
     /// Puts the game on the clipboard.
     CopyGame,
+    /// Says why nothing is analysed.
+    Refuse,
 }
 
 impl Study {
@@ -143,6 +145,22 @@ impl Study {
 }
 
 impl View<'_> {
+    /// Whether positions may be analysed: against a network partner that would be a help the partner does not have.
+    pub fn may_analyse(&self) -> Result<(), String> {
+        let alone = !self.controller.is_partner_waiting();
+        alone.then_some(()).ok_or_else(|| self.texts.study.not_with_partner().to_owned())
+    }
+
+    /// Whether the moves have their values on the board.
+    pub fn shows_values(&self) -> bool {
+        self.settings.study.values && self.may_analyse().is_ok()
+    }
+
+    /// Whether the evaluation has a bar beside the board.
+    pub fn shows_bar(&self) -> bool {
+        self.settings.study.bar && self.may_analyse().is_ok()
+    }
+
     /// White's evaluation of a position: from the review if it is shown, from the background analysis if it is on, else
     /// from the player.
     pub fn judgement(&self, node: NodeId) -> Option<Judgement> {
@@ -151,7 +169,7 @@ impl View<'_> {
         }
         let game = self.controller.game();
         let position = &game.tree().node(node).position;
-        let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.settings.study.bar);
+        let analysed = self.study.analysis.judgement(position, game.removal_rule()).filter(|_| self.shows_bar());
         let judgement = analysed.or_else(|| self.controller.judgement(node))?;
         Some(judgement.for_white(position.side_to_move()))
     }
@@ -179,12 +197,16 @@ pub fn keys(ctx: &Context, view: &View, actions: &mut Actions) {
     if pressed(&COPY_GAME) {
         actions.push(Action::Study(Wish::CopyGame));
     }
-    if pressed(&VALUES) {
-        actions.push(view.set(|settings| settings.study.values ^= true));
-    }
-    if pressed(&BAR) {
-        actions.push(view.set(|settings| settings.study.bar ^= true));
-    }
+    let mut switch = |keys, change: fn(&mut StudySettings)| {
+        if pressed(keys) {
+            actions.push(match view.may_analyse() {
+                Ok(()) => view.set(|settings| change(&mut settings.study)),
+                Err(_) => Action::Study(Wish::Refuse),
+            });
+        }
+    };
+    switch(&VALUES, |study| study.values ^= true);
+    switch(&BAR, |study| study.bar ^= true);
     if pressed(&LINES) {
         actions.push(toggle_lines(view));
     }
@@ -231,13 +253,15 @@ pub fn options_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 /// The entries of the analysis menu.
 pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     let (texts, settings) = (view.texts.study, &view.settings.study);
-    if Entry::new(texts.values()).keys(VALUES, view).checked(settings.values).clicked(ui) {
+    let values = Entry::new(texts.values()).keys(VALUES, view).allowed(view.may_analyse());
+    if values.checked(view.shows_values()).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
     }
     submenu_ui(ui, view.texts.study.opinion(), |ui| {
         opinion_menu(ui, view, actions);
     });
-    if Entry::new(texts.bar()).keys(BAR, view).checked(settings.bar).clicked(ui) {
+    let bar = Entry::new(texts.bar()).keys(BAR, view).allowed(view.may_analyse());
+    if bar.checked(view.shows_bar()).clicked(ui) {
         actions.push(view.set(|settings| settings.study.bar ^= true));
     }
     if Entry::new(texts.lines()).keys(LINES, view).checked(view.study.tab.is_some()).clicked(ui) {
@@ -429,6 +453,7 @@ impl App {
                 ctx.copy_text(self.controller.position().to_string());
                 self.say_both(|texts| texts.study.copied_position().to_owned());
             }
+            Wish::Refuse => self.say_both(|texts| texts.study.not_with_partner().to_owned()),
             Wish::CopyGame => {
                 ctx.copy_text(pgn::write(&self.sheet_tags(), self.controller.game()));
                 self.say_both(|texts| texts.study.copied_game().to_owned());

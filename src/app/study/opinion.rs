@@ -81,7 +81,7 @@ pub fn opinion_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
 
 /// Draws the choice at the right end of a row, if values are shown and there is room. Returns its width.
 pub fn chooser_ui(ui: &mut Ui, row: Rect, height: f32, view: &View, actions: &mut Actions) -> f32 {
-    if !view.settings.study.values {
+    if !view.shows_values() {
         return 0.0;
     }
     let (texts, palette) = (view.texts, view.palette);

@@ -31,7 +31,9 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     let Some(tab) = view.study.tab() else { return };
     let (texts, palette) = (view.texts, view.palette);
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 26.0));
-    let buttons = buttons_ui(ui, head, tab, view, actions);
+    let rule = view.controller.game().removal_rule();
+    let known = view.study.analysis.assessment(view.controller.position(), rule).filter(|_| view.may_analyse().is_ok());
+    let buttons = buttons_ui(ui, head, tab, known, view, actions);
     let title = head.with_max_x(buttons - 8.0);
     if rect.width() >= WIDE {
         let tabs = [Tab::Lines, Tab::Moves, Tab::Report];
@@ -49,8 +51,6 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     }
     ui.painter().rect_filled(well, CornerRadius::same(10), palette.well);
     let inner = well.shrink2(vec2(12.0, 8.0));
-    let rule = view.controller.game().removal_rule();
-    let known = view.study.analysis.assessment(view.controller.position(), rule);
     let mut child = ui.new_child(UiBuilder::new().id_salt("analysis").max_rect(inner));
     child.spacing_mut().item_spacing = vec2(0.0, 4.0);
     ScrollArea::vertical().id_salt(("analysis", tab)).auto_shrink(false).show(&mut child, |ui| {
@@ -70,13 +70,20 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
                 others_ui(ui, view, actions);
             }
             Tab::Moves => moves_ui(ui, known, view, actions),
-            Tab::Report => report_ui(ui, known, view, actions),
+            Tab::Report => report_ui(ui, known, view),
         }
     });
 }
 
-/// Options, pause and close at the right end of the head. Returns where they begin.
-fn buttons_ui(ui: &mut Ui, head: Rect, tab: Tab, view: &View, actions: &mut Actions) -> f32 {
+/// Options or copy, pause and close at the right end of the head. Returns where they begin.
+fn buttons_ui(
+    ui: &mut Ui,
+    head: Rect,
+    tab: Tab,
+    known: Option<&Assessment>,
+    view: &View,
+    actions: &mut Actions,
+) -> f32 {
     let (texts, live) = (view.texts, view.study.live);
     let place = |from_right: f32| {
         Rect::from_center_size(pos2(head.right() - 12.0 - 26.0 * from_right, head.center().y), Vec2::splat(24.0))
@@ -93,8 +100,13 @@ fn buttons_ui(ui: &mut Ui, head: Rect, tab: Tab, view: &View, actions: &mut Acti
     if button_at(ui, place(1.0), "hold analysis", face, ButtonStyle::Bare, true, tip).clicked() {
         actions.push(Action::Study(Wish::Live(!live)));
     }
-    let mut left = place(1.0).left();
-    if tab != Tab::Report {
+    if tab == Tab::Report {
+        let face = Face::Icon(Icon::Copy, texts.common.copy());
+        let tip = texts.tips.copy();
+        if button_at(ui, place(2.0), "copy report", face, ButtonStyle::Bare, known.is_some(), tip).clicked() {
+            actions.extend(known.map(|known| Action::Copy(known.report.to_string())));
+        }
+    } else {
         let face = Face::Icon(Icon::Sliders, texts.study.options());
         let tip = texts.tips.options();
         let response = button_at(ui, place(2.0), "analysis options", face, ButtonStyle::Bare, true, tip);
@@ -104,9 +116,8 @@ fn buttons_ui(ui: &mut Ui, head: Rect, tab: Tab, view: &View, actions: &mut Acti
             ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
             options_menu(ui, view, actions);
         });
-        left = place(2.0).left();
     }
-    left
+    place(2.0).left()
 }
 
 /// How far the analysis is, and how its values are meant.
@@ -268,10 +279,7 @@ fn others_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
     });
 }
 
-fn report_ui(ui: &mut Ui, known: &Assessment, view: &View, actions: &mut Actions) {
+fn report_ui(ui: &mut Ui, known: &Assessment, view: &View) {
     let text = known.report.to_string();
-    ui.add(Label::new(RichText::new(&text).monospace().size(12.0).color(view.palette.text)).wrap());
-    if ui.button(view.texts.common.copy()).on_hover_text(view.texts.tips.copy()).clicked() {
-        actions.push(Action::Copy(text));
-    }
+    ui.add(Label::new(RichText::new(text).monospace().size(12.0).color(view.palette.text)).wrap());
 }

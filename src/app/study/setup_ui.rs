@@ -12,6 +12,7 @@ use crate::app::board::coordinates;
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::dialogs::{mark_modal, named_modal, paragraph};
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::new_game::clock_list_ui;
@@ -79,6 +80,7 @@ impl SetUpDialog {
                 ScrollArea::vertical().id_salt("set up fields").auto_shrink(false).show(&mut child, |ui| {
                     let (fields, _) = ui.allocate_exact_size(vec2(form.width() - 12.0, 370.0), Sense::hover());
                     self.form_ui(ui, fields, view, true);
+                    focus::keep_in_sight(ui);
                 });
                 let below =
                     Rect::from_min_max(pos2(board.left(), board.bottom() + 8.0), pos2(board.right(), rect.bottom()));
@@ -132,7 +134,7 @@ impl SetUpDialog {
                     painter.circle_filled(center, 0.0095 * board.side(), palette.line);
                 }
             }
-            if response.hovered() || response.has_focus() {
+            if response.hovered() || focus::is_shown(&response) {
                 painter.circle_stroke(center, 1.2 * radius, Stroke::new(1.5, palette.accent));
             }
             if response.clicked() {

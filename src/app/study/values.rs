@@ -85,7 +85,7 @@ pub fn marks(moves: &[RootMove], position: &Position, step: Step) -> Vec<(Point,
 /// The values on the board as text, for screen readers.
 pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
     let wanted = &view.settings.study;
-    let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return Vec::new() };
+    let Some(moves) = view.study.shown_moves(view).filter(|_| view.shows_values()) else { return Vec::new() };
     let position = view.controller.position();
     let words = |(point, _, score): (Point, Form, Score)| {
         let score = score.for_white(position.side_to_move());
@@ -102,7 +102,7 @@ pub fn value_words(view: &View, step: Step) -> Vec<(Point, String)> {
 pub fn values_ui(painter: &Painter, board: BoardGeometry, view: &View, step: Step) {
     let wanted = &view.settings.study;
     let position = view.controller.position();
-    let Some(moves) = view.study.shown_moves(view).filter(|_| wanted.values) else { return };
+    let Some(moves) = view.study.shown_moves(view).filter(|_| view.shows_values()) else { return };
     let texts = view.texts.study;
     let (r, pictures) = (board.stone(), Pictures::get(painter, board.stone(), view.board));
     let marks = marks(moves, position, step);
@@ -178,7 +178,7 @@ fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
 
 /// The bar beside the board: the more white, the better for white.
 pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View) {
-    if !view.settings.study.bar {
+    if !view.shows_bar() {
         return;
     }
     let painter = ui.painter();

@@ -300,3 +300,42 @@ fn everything_has_a_role_and_a_name() {
         window.is_all_named(&format!("{tab:?}"));
     }
 }
+
+#[test]
+fn what_gets_the_focus_comes_into_sight() {
+    let folder = folder_with(&settings(PEOPLE));
+    let mut window = Window::start(folder, eframe::egui::Vec2::new(640.0, 480.0), |_| {});
+    window.key(Modifiers::COMMAND, Key::N);
+    window.click("Network");
+    window.click("Join");
+    let bottom = |window: &Window, name: &str| window.control(name).rect().bottom();
+    let sheet = window.harness.get_by_role_and_label(Role::Button, "Join").rect().top();
+    assert!(bottom(&window, "Invitation code") > sheet, "it is further down");
+    for _ in 0..12 {
+        window.press(Key::Tab);
+        if window.focused_name() == "Invitation code" {
+            break;
+        }
+    }
+    assert_eq!(window.focused_name(), "Invitation code");
+    assert!(bottom(&window, "Invitation code") < sheet, "{}", bottom(&window, "Invitation code"));
+}
+
+#[test]
+fn a_dialog_opened_with_the_mouse_has_the_focus_but_shows_no_ring() {
+    let mut window = Window::people();
+    for (entry, first) in [("Players…", "Name White"), ("Rules…", "no stone is captured")] {
+        window.choose("Settings", entry);
+        assert!(window.focused_name().starts_with(first), "{entry}: {}", window.focused_name());
+        window.press(Key::Escape);
+        assert!(window.harness.query_by_role(Role::Dialog).is_none());
+    }
+    let shown = |window: &Window| {
+        let response = window.harness.ctx.read_response(window.harness.ctx.memory(|memory| memory.focused()).unwrap());
+        crate::app::focus::is_shown(&response.unwrap())
+    };
+    window.click("Resign");
+    assert_eq!((window.focused_name().as_str(), shown(&window)), ("Resign", false));
+    window.press(Key::Tab);
+    assert_eq!((window.focused_name().as_str(), shown(&window)), ("Cancel", true), "a key shows where it is");
+}

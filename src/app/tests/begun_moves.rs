@@ -79,3 +79,15 @@ fn a_hint_completes_the_begun_move() {
     window.press(Key::Escape);
     assert!(!window.shows("Mill! Choose a stone to capture."));
 }
+
+#[test]
+fn an_end_takes_back_the_begun_move() {
+    let mut window = open(PEOPLE);
+    window.point(Point::G1);
+    assert!(window.shows("g1, white"));
+    window.click("Resign");
+    window.click_last("Resign");
+    assert!(window.outcome().is_some());
+    assert!(window.shows("g1, free"), "the stone was never placed");
+    assert!(window.shows("in hand 7, on board 2"));
+}

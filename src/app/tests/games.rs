@@ -100,6 +100,7 @@ fn games_are_sorted_filtered_and_searched() {
     assert_eq!(window.listed()[0], CLUB);
     window.click("Lost");
     assert_eq!(window.listed(), [CLUB]);
+    assert!(window.shows("1 of 3 games."));
     window.click("All");
     window.click("Filter by opponent");
     window.click("Network");

@@ -81,6 +81,12 @@ fn a_person_invites_plays_talks_and_plays_again() {
     window.press(Key::O);
     assert_eq!(window.count("Openings"), 0);
     assert!(!window.app().settings().explorer);
+    for key in [Key::W, Key::E] {
+        window.press(key);
+        assert!(window.shows("No analysis during a network game."));
+        window.press(Key::Escape);
+    }
+    assert!(!window.app().settings().study.values && !window.app().settings().study.bar);
     // Chat in both directions.
     guest.send(Command::Chat("hello\u{7} there".into()));
     window.until("the talk", |window| {

@@ -3,8 +3,9 @@
 use std::fs;
 
 use super::{PEOPLE, USUAL, Window, folder_with, settings, settings_in};
+use crate::controller::openings::DEPTH;
 use eframe::egui::{Key, Vec2};
-use muehle_engine::rules::Point;
+use muehle_engine::rules::{Point, Position, RemovalRule};
 
 fn people() -> Window {
     let mut window = Window::start(folder_with(&settings(PEOPLE)), USUAL, |_| {});
@@ -53,6 +54,11 @@ fn kept_games_are_counted_up_to_symmetry() {
 #[test]
 fn pointing_at_a_row_marks_its_points() {
     let mut window = people();
+    // Until then rows may change places.
+    window.until("the search is done", |window| {
+        let explored = window.app().openings.explored(&Position::START, RemovalRule::Never);
+        explored.is_some_and(|explored| explored.depth == DEPTH)
+    });
     let place = window.beginning("d6, 4 points alike").rect().center();
     window.harness.hover_at(place);
     window.frames();

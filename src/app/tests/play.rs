@@ -130,6 +130,30 @@ fn the_keyboard_alone_plays() {
 }
 
 #[test]
+fn keys_between_two_frames_count_in_their_order() {
+    let mut window = Window::open(&settings(PEOPLE));
+    window.press(Key::Tab);
+    let press = |window: &mut Window, keys: &[Key]| {
+        for &key in keys {
+            let modifiers = Modifiers::NONE;
+            let event = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            window.harness.input_mut().events.push(event);
+        }
+        window.harness.step();
+    };
+    press(&mut window, &[Key::ArrowRight, Key::ArrowDown, Key::Enter, Key::ArrowDown, Key::Space]);
+    window.frames();
+    assert_eq!(window.ply(), 2);
+    assert!(window.shows("d6, white") && window.shows("d5, black"));
+    // One frame after another: the focus stays on the board.
+    for key in [Key::ArrowLeft, Key::ArrowDown, Key::ArrowDown, Key::ArrowRight, Key::ArrowDown, Key::ArrowRight] {
+        press(&mut window, &[key]);
+    }
+    window.frames();
+    assert!(window.harness.get_by_label("f2, free").is_focused());
+}
+
+#[test]
 fn typed_moves_are_played_or_explained() {
     let mut window = Window::open(&settings(PEOPLE));
     let mut type_move = |text: &str| {

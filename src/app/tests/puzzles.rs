@@ -123,7 +123,12 @@ fn damaged_progress_is_said_in_one_sentence() {
     let mut window = Window::start(folder.clone(), USUAL, |_| {});
     window.go(Page::Puzzles);
     window.until_shows("cannot be read (damaged)");
-    assert!(folder.path().join("puzzles.json.bak").is_file());
+    assert!(folder.path().join("puzzles.json.damaged").is_file() && window.shows("puzzles.json.damaged"));
+    drop(window);
+    let mut window = Window::start(folder, USUAL, |_| {});
+    window.go(Page::Puzzles);
+    window.until_shows("Difficulty");
+    assert!(!window.shows("cannot be read"), "once");
 }
 
 #[test]
@@ -151,6 +156,13 @@ fn a_lesson_leads_through_its_positions() {
     }
     assert!(window.shows("Repeat: Double threat"), "it is learned");
     window.click("Start: Double mill");
+    let mill = &Topic::DoubleMill.puzzles()[0];
+    let wrong = mill.start.legal_moves(mill.rule).into_iter().find(|mv| !mill.steps[0].right.contains(mv)).unwrap();
+    window.try_move(wrong);
+    window.until_shows("Show solution");
+    window.click("Show solution");
+    window.until_shows("That was the solution.");
+    assert!(!window.shows("come again"), "a lesson does not come again by itself");
     window.press(Key::Escape);
     assert_eq!(window.app().page(), Page::Lessons, "Esc leaves the lesson first");
     window.press(Key::Escape);

@@ -1,6 +1,7 @@
 //! Reviewing a game, trying to do better, and the coach.
 
 use super::{COMPUTER, FirstMove, PEOPLE, USUAL, Window, folder_with, game_text, settings_in};
+use crate::app::review::ReviewWish;
 use eframe::egui::{Event, Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use muehle_engine::game::pgn;
@@ -176,4 +177,21 @@ fn hints_come_in_two_steps_and_threats_have_arrows() {
     assert_eq!(threats(&window), 1);
     window.press(Key::Escape);
     assert_eq!(threats(&window), 0);
+}
+
+#[test]
+fn a_running_review_says_that_it_has_found_nothing_so_far() {
+    let mut window = Window::open_in("english", "light", PEOPLE);
+    window.play_all("d6 f4 d2 b4");
+    // Nothing is heard of the review between these two.
+    let ctx = window.harness.ctx.clone();
+    for wish in [ReviewWish::Show, ReviewWish::Step(true)] {
+        window.harness.state_mut().carry_out_review(&ctx, wish);
+    }
+    assert!(window.app().review.progress().is_some());
+    window.harness.step();
+    assert!(window.shows("No further mistake found so far.") && !window.shows("There is no mistake after this."));
+    window.until("the review is done", |window| window.app().review.progress().is_none());
+    window.press(Key::N);
+    assert!(window.shows("There is no mistake after this."));
 }

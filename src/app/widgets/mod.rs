@@ -9,6 +9,7 @@ use eframe::egui::{
     StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
+use super::focus;
 use super::fonts::Weight;
 use super::icons::{self, Icon};
 use super::theme::{self, Palette};
@@ -91,7 +92,7 @@ fn paint_button(
     response: &Response,
     palette: &Palette,
 ) {
-    let hovered = enabled && (response.hovered() || response.has_focus());
+    let hovered = enabled && (response.hovered() || focus::is_shown(response));
     let pressed = enabled && response.is_pointer_button_down_on();
     let rounding = CornerRadius::same(if rect.width() < 32.0 { 6 } else { 8 });
     let (fill, border, ink) = match style {
@@ -123,7 +124,7 @@ fn paint_button(
 
 /// The ring around what has the keyboard focus.
 pub fn focus_ring(painter: &Painter, rect: Rect, rounding: CornerRadius, response: &Response, palette: &Palette) {
-    if response.has_focus() {
+    if focus::is_shown(response) {
         let rounding = CornerRadius::same(rounding.nw.saturating_add(2));
         painter.rect_stroke(rect.expand(2.0), rounding, Stroke::new(2.0, palette.accent), StrokeKind::Outside);
     }

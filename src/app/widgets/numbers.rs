@@ -9,6 +9,7 @@ use eframe::egui::{
 };
 
 use super::{chosen_now, focus_ring, text_in};
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::icons::{self, Icon};
 use crate::app::theme;
@@ -228,7 +229,7 @@ pub fn slider(
     let knob = pos2(rect.left() + scale.place(value) as f32 * rect.width(), rect.center().y);
     painter.rect_filled(Rect::from_min_max(rail.min, pos2(knob.x, rail.bottom())), CornerRadius::same(2), ink);
     painter.circle(knob, 9.0, palette.field, Stroke::new(2.0, ink));
-    if response.has_focus() {
+    if focus::is_shown(&response) {
         painter.circle_stroke(knob, 12.0, Stroke::new(2.0, palette.accent));
     }
     result

@@ -1,5 +1,6 @@
 //! `muehle host` and `muehle join`: any player of this program against an opponent on another computer.
 
+mod shelf;
 mod way_back;
 
 use std::io::{self, Write};
@@ -23,6 +24,7 @@ use muehle_engine::players::{Player, PlayerText, Resources};
 use muehle_engine::rules::{Color, Rules};
 
 use super::{write_file, wrong_usage};
+use shelf::{Shelf, tags_of};
 use way_back::{Resumed, Role, WayBack};
 
 /// How long to wait for the opponent to agree to another game.
@@ -106,9 +108,9 @@ pub(super) struct JoinArguments {
 pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
-    let folder = resources.folders().root();
+    let (folder, shelf) = (resources.folders().root(), Shelf::new(resources.folders()));
     if common.resume {
-        return resume(common, player, folder, Role::Host, stop);
+        return resume(common, player, shelf, folder, Role::Host, stop);
     }
     WayBack::mention(folder, Role::Host);
     let settings = HostSettings {
@@ -130,26 +132,27 @@ pub(super) fn host(arguments: &HostArguments, resources: &Arc<Resources>, stop: 
     let way_back = WayBack::new(folder, TicketSeat::Host { port: settings.port, bind: settings.bind });
     let session = Session::host(settings, Patience::with_journal(), || {})?;
     let shows_addresses = arguments.bind.is_none();
-    Series { code: Some(code), shows_addresses, ..Series::new(common, player, way_back) }.run(session, stop)
+    Series { code: Some(code), shows_addresses, ..Series::new(common, player, shelf, way_back) }.run(session, stop)
 }
 
 pub(super) fn join(arguments: &JoinArguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let common = &arguments.common;
     let player = make_player(common, resources)?;
-    let folder = resources.folders().root();
+    let (folder, shelf) = (resources.folders().root(), Shelf::new(resources.folders()));
     let (Some(address), Some(code)) = (&arguments.address, &arguments.code) else {
-        return resume(common, player, folder, Role::Guest, stop);
+        return resume(common, player, shelf, folder, Role::Guest, stop);
     };
     WayBack::mention(folder, Role::Guest);
     let way_back = WayBack::new(folder, TicketSeat::Guest { address: address.to_string() });
     let session = Session::join(address.clone(), code.clone(), &common.name, Patience::with_journal(), || {})?;
-    Series { rules: arguments.rules, ..Series::new(common, player, way_back) }.run(session, stop)
+    Series { rules: arguments.rules, ..Series::new(common, player, shelf, way_back) }.run(session, stop)
 }
 
 /// Continues a game. The player is named anew: nothing in a file may decide what this program does.
 fn resume(
     common: &Common,
     player: Box<dyn Player>,
+    shelf: Shelf,
     folder: &Path,
     role: Role,
     stop: &AtomicBool,
@@ -166,7 +169,7 @@ fn resume(
     )?;
     out.flush()?;
     drop(out);
-    let mut series = Series::new(common, player, way_back);
+    let mut series = Series::new(common, player, shelf, way_back);
     series.resume(board)?;
     series.run(session, stop)
 }
@@ -200,11 +203,12 @@ struct Series<'a> {
     games_over: u32,
     ended: Option<Instant>,
     saved: String,
+    shelf: Shelf,
     way_back: WayBack,
 }
 
 impl<'a> Series<'a> {
-    fn new(common: &'a Common, player: Box<dyn Player>, way_back: WayBack) -> Series<'a> {
+    fn new(common: &'a Common, player: Box<dyn Player>, shelf: Shelf, way_back: WayBack) -> Series<'a> {
         let seed = common.seed.unwrap_or_else(rand::random);
         Series {
             common,
@@ -219,6 +223,7 @@ impl<'a> Series<'a> {
             games_over: 0,
             ended: None,
             saved: String::new(),
+            shelf,
             way_back,
         }
     }
@@ -326,6 +331,7 @@ impl<'a> Series<'a> {
                 self.player.new_game(self.seed.wrapping_add(number.into()));
                 self.board = Some(Board { game: Game::new(rules), own, partner });
                 (self.moving, self.ended, self.hopes) = (false, None, None);
+                self.shelf.started();
                 self.way_back.started(number, clock);
                 self.keep(session);
             }
@@ -404,6 +410,7 @@ impl<'a> Series<'a> {
     fn game_ended(&mut self, outcome: muehle_engine::game::Outcome, session: &Session) -> anyhow::Result<()> {
         if let Some(board) = &mut self.board {
             board.game.declare(outcome);
+            self.shelf.keep(board, &self.common.name, &self.common.player);
             self.player.game_over(&board.game)?;
         }
         self.keep(session);
@@ -425,12 +432,7 @@ impl<'a> Series<'a> {
 
     fn save(&mut self) -> anyhow::Result<()> {
         let (Some(path), Some(board)) = (&self.common.save, &self.board) else { return Ok(()) };
-        let mut tags = pgn::Tags::default();
-        tags.set("Event", "Network game");
-        for side in Color::BOTH {
-            let name = if side == board.own { self.common.player.to_string() } else { board.partner.clone() };
-            tags.set(if side == Color::White { "White" } else { "Black" }, name);
-        }
+        let tags = tags_of(board, &self.common.player.to_string());
         self.saved.push_str(&(pgn::write(&tags, &board.game) + "\n"));
         write_file(path, self.saved.as_bytes())
     }

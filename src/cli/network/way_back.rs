@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use super::Board;
+use super::shelf::tags_of;
 use crate::cli::output::complain;
 use crate::controller::journal::{Journal, Keeper};
 use crate::controller::network::{ClockSettings, Patience, Progress, Session, Ticket, TicketSeat};
@@ -164,11 +165,7 @@ impl WayBack {
             grace_ms: self.grace.map(|grace| grace.as_millis() as u64),
             written_ms: Ticket::now_ms(),
         };
-        let mut tags = pgn::Tags::default();
-        for side in Color::BOTH {
-            let name = if side == board.own { own_name } else { &board.partner };
-            tags.set(if side == Color::White { "White" } else { "Black" }, name);
-        }
+        let mut tags = tags_of(board, own_name);
         Ticket::put(Some(&ticket), &mut tags);
         let journal = match &mut self.journal {
             Some(journal) => journal,

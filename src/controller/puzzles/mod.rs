@@ -22,8 +22,9 @@ const OTHERS: usize = 3;
 
 /// What happened beside the window.
 pub enum BookEvent {
-    /// The file of the progress could not be read, so everything begins anew.
-    Problem(PathBuf, ProgressError),
+    /// The file of the progress could not be read, so everything begins anew. Where the file is now, if it was set aside;
+    /// otherwise nothing is written.
+    Problem { path: PathBuf, error: ProgressError, aside: Option<PathBuf> },
     /// The progress could not be written.
     SaveFailed(io::Error),
     /// What is wrong with a move; none when no table knows.
@@ -55,8 +56,8 @@ enum Answer {
 struct Loaded {
     shipped: Vec<Puzzle>,
     progress: Result<Progress, ProgressError>,
-    /// Whether the file may be written: what was damaged must be set aside first.
-    replaceable: bool,
+    /// Where a damaged file is now.
+    aside: Option<PathBuf>,
 }
 
 /// The puzzles and what was solved. Nothing is read before [`PuzzleBook::open`].
@@ -235,10 +236,13 @@ impl PuzzleBook {
         for answer in answers {
             match answer {
                 Answer::Loaded(loaded) => {
-                    (self.shipped, self.replaceable, self.loaded) = (loaded.shipped, loaded.replaceable, true);
-                    match loaded.progress {
+                    let Loaded { shipped, progress, aside } = *loaded;
+                    (self.shipped, self.loaded) = (shipped, true);
+                    // What was not understood must not be lost.
+                    self.replaceable = progress.is_ok() || aside.is_some();
+                    match progress {
                         Ok(progress) => self.progress = progress,
-                        Err(error) => events.push(BookEvent::Problem(self.path.clone(), error)),
+                        Err(error) => events.push(BookEvent::Problem { path: self.path.clone(), error, aside }),
                     }
                 }
                 Answer::SaveFailed(error) => events.push(BookEvent::SaveFailed(error)),
@@ -269,9 +273,9 @@ fn work(mut desk: Desk<Job, Answer>, resources: &Resources) {
             Job::Load(path) => {
                 let shipped = RemovalRule::BOTH.into_iter().flat_map(shipped::puzzles).collect();
                 let progress = Progress::read(&path);
-                // What was not understood is kept beside the file; without such a copy the file stays as it is.
-                let replaceable = progress.is_ok() || files::keep_backup(&path).is_ok();
-                desk.say(Answer::Loaded(Box::new(Loaded { shipped, progress, replaceable })));
+                let damaged = matches!(progress, Err(ProgressError::Damaged));
+                let aside = damaged.then(|| files::set_aside(&path).ok()).flatten();
+                desk.say(Answer::Loaded(Box::new(Loaded { shipped, progress, aside })));
             }
             Job::Save(path, text) => {
                 if let Err(error) = files::write_atomically(&path, text.as_bytes()) {
@@ -355,16 +359,25 @@ mod tests {
     #[test]
     fn a_damaged_file_is_set_aside_and_said_once() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("puzzles.json"), "no progress").unwrap();
-        let (mut book, events) = opened(folder.path());
-        assert!(matches!(events[..], [BookEvent::Problem(_, ProgressError::Damaged)]));
-        let kept = std::fs::read_to_string(folder.path().join("puzzles.json.bak")).unwrap();
-        assert_eq!(kept, "no progress");
+        let damage = |text: &str, name: &str| {
+            std::fs::write(folder.path().join("puzzles.json"), text).unwrap();
+            let (book, events) = opened(folder.path());
+            let [BookEvent::Problem { error: ProgressError::Damaged, aside: Some(aside), .. }] = &events[..] else {
+                panic!("the damage is not said");
+            };
+            assert_eq!((aside, std::fs::read_to_string(aside).unwrap()), (&folder.path().join(name), text.to_owned()));
+            book
+        };
+        // Nothing has to be solved for the next start to be quiet.
+        drop(damage("no progress", "puzzles.json.damaged"));
+        assert!(opened(folder.path()).1.is_empty());
+        let mut book = damage("damaged again", "puzzles.json.damaged-2");
         let puzzle = next(&mut book, RemovalRule::Never);
         book.solve(&puzzle, false);
         drop(book);
         let (book, events) = opened(folder.path());
         assert!(events.is_empty() && book.progress().streak == 1, "and everything goes on");
+        assert_eq!(std::fs::read_to_string(folder.path().join("puzzles.json.damaged")).unwrap(), "no progress");
     }
 
     #[test]

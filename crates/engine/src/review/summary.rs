@@ -19,6 +19,8 @@ pub struct Summary {
     /// The accuracy of each side from 0 to 100, White's first: the mean over the moves that could have given something
     /// away. None if there is no such move.
     pub accuracy: [Option<f64>; 2],
+    /// How many such moves each side has.
+    pub counted: [usize; 2],
     /// Inaccuracies, mistakes and blunders of each side.
     pub faults: [[usize; 3]; 2],
     /// Mistakes and blunders of each side while placing, sliding and flying.
@@ -31,13 +33,13 @@ impl Summary {
     /// The summary of moves in their order.
     pub fn of<'a>(moves: impl IntoIterator<Item = &'a JudgedMove>) -> Summary {
         let mut summary = Summary::default();
-        let (mut sums, mut counts) = ([0.0; 2], [0usize; 2]);
+        let mut sums = [0.0; 2];
         let mut most = 0.0;
         for (place, judged) in moves.into_iter().enumerate() {
             let side = judged.side.index();
             if judged.matters {
                 sums[side] += accuracy_of(judged.points_lost());
-                counts[side] += 1;
+                summary.counted[side] += 1;
             }
             if let Some(kind) = Class::FAULTS.iter().position(|class| *class == judged.class) {
                 summary.faults[side][kind] += 1;
@@ -50,7 +52,7 @@ impl Summary {
             }
         }
         summary.accuracy = Color::BOTH.map(|side| {
-            let count = counts[side.index()];
+            let count = summary.counted[side.index()];
             (count > 0).then(|| sums[side.index()] / count as f64)
         });
         summary
@@ -92,6 +94,7 @@ mod tests {
         let white = summary.accuracy[0].unwrap();
         assert!((white - (100.0 + 2.0 * accuracy_of(0.5)) / 3.0).abs() < 1e-9, "{white}");
         assert_eq!(summary.accuracy[1], None, "nothing was at stake");
+        assert_eq!(summary.counted, [3, 0]);
         assert_eq!(summary.faults, [[0, 1, 1], [0, 0, 0]]);
         assert_eq!((summary.turning_point, summary.mistakes_in(Phase::Placing)), (Some(4), 2));
     }

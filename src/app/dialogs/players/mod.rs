@@ -12,6 +12,7 @@ use eframe::egui::{
 use super::{RulesDialog, footer_ui, rules};
 use crate::app::actions::{Action, Actions, Leaving};
 use crate::app::board::stones::{self, StoneLook};
+use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::new_game::{Choice, ClockForm, Opponent, OwnColor, is_solved, levels, rules_line};
@@ -229,6 +230,7 @@ impl PlayersDialog {
             let clock_left = if stacked { below.left() } else { rect.left() + step.x };
             let height = self.terms_ui(ui, below, clock_left, view);
             ui.allocate_rect(below.with_max_y(below.top() + height), Sense::hover());
+            focus::keep_in_sight(ui);
         });
         let start = (texts.players.start_game(), texts.tips.start_game());
         match footer_ui(ui, footer, &[(texts.common.cancel(), texts.tips.cancel()), start]) {

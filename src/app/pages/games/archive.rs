@@ -148,6 +148,11 @@ impl ArchiveList {
         found.iter().filter_map(|&game| contents.games.get(game)).map(|game| game.place.clone()).collect()
     }
 
+    /// How many games are listed, once they are looked for.
+    pub fn listed_count(&self) -> Option<usize> {
+        self.found.as_ref().map(|found| found.len())
+    }
+
     /// Whether any game is listed.
     pub fn lists_any(&self) -> bool {
         self.found.as_ref().is_some_and(|found| !found.is_empty())

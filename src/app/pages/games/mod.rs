@@ -66,9 +66,14 @@ impl GamesPage {
     /// What the status line says.
     pub fn sentence(&self, view: &View) -> String {
         let count = view.controller.archive().map_or(0, |contents| contents.games.len());
+        let grouped = |count: usize| view.texts.language.grouped(count as u64);
+        let left_out = self.archive.listed_count().filter(|listed| *listed < count);
+        if let Some(listed) = left_out.filter(|_| self.tab == Tab::Archive) {
+            return view.texts.games.sentence_some(grouped(listed), grouped(count));
+        }
         match (self.tab, count) {
             (Tab::Archive, 1) => view.texts.games.sentence_one().to_owned(),
-            (Tab::Archive, 2..) => view.texts.games.sentence(view.texts.language.grouped(count as u64)),
+            (Tab::Archive, 2..) => view.texts.games.sentence(grouped(count)),
             _ => view.texts.pages.games_sentence().to_owned(),
         }
     }

@@ -10,10 +10,10 @@ use crate::app::board::{BoardState, Diagram};
 use crate::app::fonts::Weight;
 use crate::app::layout::{Layout, PanelStyle};
 use crate::app::solving::{Solving, SolvingEvent};
-use crate::app::widgets::{ButtonStyle, Face, button_at, halves, text_in, text_width};
+use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::app::{App, View};
 use crate::controller::puzzles::{BookEvent, Next, ProgressError, PuzzleBook};
-use crate::texts::Texts;
+use crate::texts::{Texts, file_name};
 use muehle_engine::rules::Position;
 
 /// The page's state.
@@ -154,7 +154,8 @@ impl PuzzlesPage {
         let [first, second, third] = match style {
             PanelStyle::Narrow => {
                 let (above, below) = foot.split_top_bottom_at_fraction(0.5);
-                let [left, right] = halves(above.with_max_y(above.bottom() - 3.0));
+                let (left, right) = above.with_max_y(above.bottom() - 3.0).split_left_right_at_fraction(0.4);
+                let (left, right) = (left.with_max_x(left.right() - 4.0), right.with_min_x(right.left() + 4.0));
                 [left, right, below.with_min_y(below.top() + 3.0)]
             }
             PanelStyle::Full | PanelStyle::Below => {
@@ -228,12 +229,15 @@ impl App {
         let events = self.pages.puzzles.book.as_mut().map(PuzzleBook::poll).unwrap_or_default();
         for event in events {
             match event {
-                BookEvent::Problem(path, error) => self.say_both(|texts| {
+                BookEvent::Problem { path, error, aside } => self.say_both(|texts| {
                     let reason = match &error {
                         ProgressError::Io(error) => texts.io_error(error),
                         ProgressError::Damaged => texts.puzzles.damaged_reason().to_owned(),
                     };
-                    texts.puzzles.damaged(path.display(), reason)
+                    match &aside {
+                        Some(aside) => texts.puzzles.damaged(path.display(), reason, file_name(aside)),
+                        None => texts.puzzles.unreadable(path.display(), reason),
+                    }
                 }),
                 BookEvent::SaveFailed(error) => {
                     self.say_both(|texts| texts.puzzles.save_failed(texts.io_error(&error)));
