@@ -24,7 +24,6 @@ pages
 folder=$target/linux/muehle-$version
 rm -rf "$target/linux" && mkdir -p "$folder/man" "$folder/saves"
 install -m 755 "$target/release/muehle" "$folder"
-strip "$folder/muehle"
 cp README.md LICENSE CHANGELOG.md packaging/muehle.desktop assets/icon/muehle.svg "$folder"
 cp "$target"/man/*.gz "$folder/man"
 "$target/release/muehle" licences >"$folder/LICENCES.txt"
@@ -33,5 +32,6 @@ tar -C "$target/linux" -czf "$target/linux/muehle-$version-linux.tar.gz" "muehle
 
 cargo build --locked --release --features sound
 pages
-cargo deb --no-build
+# The names of functions stay in the program, for reports of faults.
+cargo deb --no-build --no-strip
 ls -l "$target"/linux/*.tar.gz "$target"/debian/*.deb
