@@ -4,12 +4,13 @@ name=$(basename "$0")
 fail() { echo "$name: $*" >&2; exit 1; }
 need() { for tool in "$@"; do command -v "$tool" >/dev/null || fail "$tool is missing"; done; }
 
-log=$(mktemp)
+work=$(mktemp -d)
+log=$work/log
 display= app= xvfb= window=
 cleanup() {
   for process in $app $xvfb; do kill "$process" 2>/dev/null || true; done
   umount "$root/tmp/.X11-unix" "$root/proc" 2>/dev/null || true
-  rm -f "$log"
+  rm -rf "$work"
 }
 
 # Makes the root unless it exists (Debian 12 from the usual mirror), and the user Anna.
@@ -25,6 +26,14 @@ inside() { DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 chroot "$root" "$@"; }
 as_anna() {
   chroot --userspec=anna "$root" env -i HOME=/home/anna LANG=de_DE.UTF-8 PATH=/usr/bin:/bin DISPLAY="$display" \
     LIBGL_ALWAYS_SOFTWARE=1 "$@"
+}
+
+# refuses WHAT PROGRAM: the program says in one line why there is no window, and exits with code 1.
+refuses() {
+  local said code=0
+  said=$(as_anna "$2" 2>&1) || code=$?
+  [ "$code" = 1 ] && [ "$(wc -l <<<"$said")" = 1 ] || fail "without $1 the exit code is $code: $said"
+  echo "without $1: $said"
 }
 
 open_display() {

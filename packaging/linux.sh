@@ -27,7 +27,8 @@ install -m 755 "$target/release/muehle" "$folder"
 cp README.md LICENSE CHANGELOG.md packaging/muehle.desktop assets/icon/muehle.svg "$folder"
 cp "$target"/man/*.gz "$folder/man"
 "$target/release/muehle" licences >"$folder/LICENCES.txt"
-git ls-files heuristics endgame saves | tar -cf - -T - | tar -xf - -C "$folder"
+# The small tables are inside the program; the folder is for larger ones.
+git ls-files heuristics endgame/README.md saves | tar -cf - -T - | tar -xf - -C "$folder"
 tar -C "$target/linux" -czf "$target/linux/muehle-$version-linux.tar.gz" "muehle-$version"
 
 cargo build --locked --release --features sound

@@ -21,18 +21,15 @@ program=/home/anna/$folder/muehle
 # Without a display and without its libraries everything but the window works.
 as_anna "$program" -V
 as_anna "$program" perft 3 | tail -1
-said=$(as_anna env -u DISPLAY "$program" 2>&1) && fail "a window without a display"
-echo "without a display: $said"
+refuses "a display" "$program"
 open_display
 if [ ! -e "$root/usr/lib/x86_64-linux-gnu/libX11.so.6" ]; then
-  said=$(as_anna "$program" 2>&1) && fail "a window without its libraries"
-  echo "without the libraries: $said"
+  refuses "the libraries" "$program"
 fi
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 >/dev/null 2>&1
 if [ ! -e "$root/usr/lib/x86_64-linux-gnu/libGL.so.1" ]; then
-  said=$(as_anna "$program" 2>&1) && fail "a window without OpenGL"
-  echo "without OpenGL: $said"
+  refuses OpenGL "$program"
 fi
 inside apt-get install -y -qq --no-install-recommends libgl1 libegl1 libgl1-mesa-dri >/dev/null 2>&1
 
