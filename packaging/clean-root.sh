@@ -24,7 +24,7 @@ open_root() {
 }
 inside() { DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 chroot "$root" "$@"; }
 as_anna() {
-  chroot --userspec=anna "$root" env -i HOME=/home/anna LANG=de_DE.UTF-8 PATH=/usr/bin:/bin DISPLAY="$display" \
+  chroot --userspec=anna "$root" env -i HOME=/home/anna LANG=de_DE.UTF-8 PATH=/usr/bin:/bin ${display:+DISPLAY="$display"} \
     LIBGL_ALWAYS_SOFTWARE=1 "$@"
 }
 
