@@ -20,6 +20,7 @@ open_root
 rm -rf "$root/home/anna/.local"
 
 inside apt-get update -qq
+inside apt-get purge -y -qq --autoremove muehle >/dev/null 2>&1 || true
 files >"$work/before"
 cp "$package" "$root/tmp/muehle.deb"
 inside apt-get install -y -qq --no-install-recommends /tmp/muehle.deb >"$work/install" 2>&1 || { tail -5 "$work/install"; fail "installation failed"; }
@@ -114,9 +115,10 @@ grep -q ' muehle::' "$report" || fail "the report names no function of the progr
 start_window "$command"
 take "$(beside after-fault)"
 for _ in 1 2 3 4 5; do
-  on_display key Return sleep 1
-  press 689 423   # f4
+  press 812 494   # Resume
   sleep 1
+  press 689 423   # f4
+  sleep 2
   grep -qs "^1\. d6 f4" "$data"/journal-*.pgn && break
 done
 stop_window
