@@ -24,14 +24,15 @@ pages
 folder=$target/linux/muehle-$version
 rm -rf "$target/linux" && mkdir -p "$folder/man" "$folder/saves"
 install -m 755 "$target/release/muehle" "$folder"
-strip "$folder/muehle"
 cp README.md LICENSE CHANGELOG.md packaging/muehle.desktop assets/icon/muehle.svg "$folder"
 cp "$target"/man/*.gz "$folder/man"
 "$target/release/muehle" licences >"$folder/LICENCES.txt"
-git ls-files heuristics endgame saves | tar -cf - -T - | tar -xf - -C "$folder"
+# The small tables are inside the program; the folder is for larger ones.
+git ls-files heuristics endgame/README.md saves | tar -cf - -T - | tar -xf - -C "$folder"
 tar -C "$target/linux" -czf "$target/linux/muehle-$version-linux.tar.gz" "muehle-$version"
 
 cargo build --locked --release --features sound
 pages
-cargo deb --no-build
+# The names of functions stay in the program, for reports of faults.
+cargo deb --no-build --no-strip
 ls -l "$target"/linux/*.tar.gz "$target"/debian/*.deb

@@ -22,7 +22,6 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 folder=$target/windows/muehle-$version
 rm -rf "$target/windows" && mkdir -p "$folder"
 cp "$exe" README.md LICENSE CHANGELOG.md "$folder"
-x86_64-w64-mingw32-strip "$folder/muehle.exe"
 # The notices that `muehle licences` prints are made by the build.
 notices=$(ls -t "$target"/x86_64-pc-windows-gnu/release/build/muehle-*/out/licences.txt | head -1)
 cat "$(dirname "$notices")/packages.txt" "$notices" >"$folder/LICENCES.txt"
@@ -99,7 +98,7 @@ done
 sleep 6
 import -window root "$picture"
 eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y)=')"
-xdotool mousemove $((X + 464)) $((Y + 227)) sleep 0.3 mousedown 1 sleep 0.15 mouseup 1
+xdotool mousemove $((X + 492)) $((Y + 227)) sleep 0.3 mousedown 1 sleep 0.15 mouseup 1
 journal=
 for _ in $(seq 50); do
   journal=$(grep -rl '^1\. ' "$WINEPREFIX/drive_c/users" --include='journal-*.pgn' 2>/dev/null | head -1) && [ -n "$journal" ] && break
