@@ -47,6 +47,8 @@ pub enum Icon {
     Fork,
     /// Options.
     Sliders,
+    /// Why.
+    Question,
 }
 
 /// Draws an icon around a centre of half width `size`; they are designed for 8.
@@ -123,6 +125,19 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
                 painter.line_segment([at(-6.5, y), at(6.5, y)], Stroke::new(1.5, color));
                 round::filled(painter, at(knob, y), 2.3 * size / 8.0, color);
             }
+        }
+        Icon::Question => {
+            lines(&[
+                (-3.6, -3.0),
+                (-2.6, -5.4),
+                (0.0, -6.4),
+                (2.6, -5.4),
+                (3.6, -3.0),
+                (2.4, -0.8),
+                (0.0, 0.8),
+                (0.0, 2.6),
+            ]);
+            round::filled(painter, at(0.0, 6.0), 1.3 * size / 8.0, color);
         }
         Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),
     }
