@@ -141,6 +141,8 @@ pub enum DialogKind {
     Resign,
     /// Board, stones and sounds.
     Looks,
+    /// Why the shown position has its value.
+    Why(super::study::Why),
     /// The licences of the program and of what it is built from.
     Licences,
     /// Keyboard and mouse.

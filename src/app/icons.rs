@@ -49,6 +49,8 @@ pub enum Icon {
     Sliders,
     /// Two sheets: copies a text.
     Copy,
+    /// Why.
+    Question,
 }
 
 /// Draws an icon around a centre of half width `size`; they are designed for 8.
@@ -129,6 +131,19 @@ pub fn paint(painter: &Painter, icon: Icon, center: Pos2, size: f32, color: Colo
         Icon::Copy => {
             lines(&[(-2.5, -2.5), (5.5, -2.5), (5.5, 5.5), (-2.5, 5.5), (-2.5, -2.5)]);
             lines(&[(-5.5, 2.5), (-5.5, -5.5), (2.5, -5.5)]);
+        }
+        Icon::Question => {
+            lines(&[
+                (-3.6, -3.0),
+                (-2.6, -5.4),
+                (0.0, -6.4),
+                (2.6, -5.4),
+                (3.6, -3.0),
+                (2.4, -0.8),
+                (0.0, 0.8),
+                (0.0, 2.6),
+            ]);
+            round::filled(painter, at(0.0, 6.0), 1.3 * size / 8.0, color);
         }
         Icon::Check => lines(&[(-4.0, 0.0), (-1.2, 3.0), (4.5, -3.5)]),
     }

@@ -96,6 +96,10 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
     let (games, seconds) = (tally.games(), start.elapsed().as_secs_f64());
     writeln!(out, "games {games} in {seconds:.1} s, rules {}, seed {}", conditions.rules, conditions.seed)?;
     writeln!(out, "{tally}")?;
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        let [wins, draws, losses] = tally.with(color);
+        writeln!(out, "A with {name}: wins {wins} draws {draws} losses {losses}")?;
+    }
     if let Some(sprt) = &arguments.sprt {
         let verdict = match tally.verdict(sprt) {
             Verdict::Accepted => "accepted",

@@ -10,6 +10,7 @@ mod endgame;
 mod engine;
 mod export;
 mod games;
+mod heuristic;
 mod learn;
 mod matches;
 mod network;
@@ -41,6 +42,7 @@ use tracing_subscriber::filter::LevelFilter;
 use crate::about;
 use crate::crash;
 use crate::logs;
+use crate::texts::{Language, Texts};
 
 use muehle_engine::files::{DataFolders, write_atomically};
 use muehle_engine::players::{EngineError, PlayerError, Resources};
@@ -81,8 +83,11 @@ enum Command {
     /// Connect to an opponent on another computer and play
     #[command(after_long_help = arguments::players_help())]
     Join(network::JoinArguments),
-    /// Show the value of every legal move of a position, best first
+    /// Show the value of every legal move of a position, or explain its value
     Analyse(analyse::Arguments),
+    /// Show what a heuristic consists of
+    #[command(subcommand)]
+    Heuristic(heuristic::Command),
     /// Show every point where a stone can be placed: exact value, estimate, results in your games
     Openings(openings::Arguments),
     /// Export a saved game as PDF, SVG, PNG or PGN
@@ -134,6 +139,7 @@ pub fn run() -> ExitCode {
         Some(Command::Host(arguments)) => network::host(&arguments, &resources, &interruptible()),
         Some(Command::Join(arguments)) => network::join(&arguments, &resources, &interruptible()),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments, &resources, &interruptible()),
+        Some(Command::Heuristic(command)) => heuristic::run(&command, resources.folders()),
         Some(Command::Openings(arguments)) => openings::run(&arguments, &resources, &interruptible()),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Games(arguments)) => games::run(&arguments, resources.folders()),
@@ -178,6 +184,11 @@ fn start_log(level: Option<&str>, is_window: bool, folders: &DataFolders) {
         None => {}
     }
     tracing::info!(version = about::version_line(), system = std::env::consts::OS, "started");
+}
+
+/// The texts that the command line shares with the window; it speaks English.
+fn english() -> Texts {
+    Language::English.texts()
 }
 
 /// An argument that can be read but not used: exit code 2, as for arguments that cannot be read.

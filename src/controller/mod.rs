@@ -7,6 +7,7 @@ mod clock;
 mod document;
 mod evaluations;
 mod event;
+pub mod explainer;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod game_file;

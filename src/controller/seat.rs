@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use muehle_engine::heuristics::LearningParameters;
-use muehle_engine::players::{Computer, Level, PlayerText, Strength, ntuple};
+use muehle_engine::players::{Computer, Level, PlayerText, Strength, mcts, ntuple};
 use muehle_engine::search::Options;
 
 /// The name in files of a computer that has no other.
@@ -133,6 +133,10 @@ pub struct ComputerSettings {
     pub network: String,
     /// The curiosity K of the Monte-Carlo tree search.
     pub curiosity: f64,
+    /// The tree of the Monte-Carlo tree search grows no deeper than this.
+    pub tree_depth: u16,
+    /// Its random games are cut off after this many plies.
+    pub rollout_depth: u16,
     /// Random games for each leaf of a Monte-Carlo evaluation.
     pub games: u16,
     /// Plies of each of these games.
@@ -150,6 +154,9 @@ impl ComputerSettings {
     pub const MAX_QUIESCENCE: u8 = 12;
     /// The largest K.
     pub const MAX_CURIOSITY: f64 = 4.0;
+    /// The deepest tree and the longest random games of the Monte-Carlo tree search.
+    pub const MAX_TREE_DEPTH: u16 = 1000;
+    pub const MAX_ROLLOUT_DEPTH: u16 = 1000;
     /// The most random games for a leaf, and the most plies of one.
     pub const MAX_GAMES: u16 = 200;
     /// The longest command of a program.
@@ -220,7 +227,17 @@ impl ComputerSettings {
                     .with("endgame", self.endgame);
                 if self.method == Method::Learning { text.with("lambda", self.lambda) } else { text }
             }
-            Method::Mcts => limited(text, "iterations").with("k", self.curiosity).with("endgame", self.endgame),
+            Method::Mcts => {
+                let mut text = limited(text, "iterations").with("k", self.curiosity);
+                let usual = ComputerSettings::default();
+                if self.tree_depth != usual.tree_depth {
+                    text = text.with("treedepth", self.tree_depth);
+                }
+                if self.rollout_depth != usual.rollout_depth {
+                    text = text.with("rolloutdepth", self.rollout_depth);
+                }
+                text.with("endgame", self.endgame)
+            }
             Method::NTuple => limited(text.with("name", &self.network), "depth")
                 .with("q", self.quiescence)
                 .with("endgame", self.endgame),
@@ -258,6 +275,8 @@ impl ComputerSettings {
                 "lambda" => settings.lambda = value.parse().ok()?,
                 "name" => settings.network.clone_from(value),
                 "k" => settings.curiosity = value.parse().ok()?,
+                "treedepth" => settings.tree_depth = value.parse().ok()?,
+                "rolloutdepth" => settings.rollout_depth = value.parse().ok()?,
                 "command" => settings.program.clone_from(value),
                 "dialect" => settings.split = value == "split",
                 _ if method == Method::Engine => settings.program_options.push((key.clone(), value.clone())),
@@ -282,6 +301,8 @@ impl ComputerSettings {
         self.network = tidy_name(&self.network);
         self.lambda = within(self.lambda, 1.0, LearningParameters::default().lambda);
         self.curiosity = within(self.curiosity, ComputerSettings::MAX_CURIOSITY, std::f64::consts::SQRT_2);
+        self.tree_depth = self.tree_depth.clamp(1, ComputerSettings::MAX_TREE_DEPTH);
+        self.rollout_depth = self.rollout_depth.min(ComputerSettings::MAX_ROLLOUT_DEPTH);
         self.games = self.games.clamp(1, ComputerSettings::MAX_GAMES);
         self.rollout = self.rollout.clamp(1, ComputerSettings::MAX_GAMES);
         self.endgame = self.endgame.min(18);
@@ -295,7 +316,7 @@ impl ComputerSettings {
 /// The strongest computer: the default heuristic, all tables, and time to think.
 impl Default for ComputerSettings {
     fn default() -> ComputerSettings {
-        let options = Options::default();
+        let (options, mcts) = (Options::default(), mcts::Options::default());
         ComputerSettings {
             level: None,
             method: Method::Search,
@@ -306,6 +327,8 @@ impl Default for ComputerSettings {
             lambda: LearningParameters::default().lambda,
             network: ntuple::DEFAULT_NAME.to_owned(),
             curiosity: std::f64::consts::SQRT_2,
+            tree_depth: mcts.tree_depth as u16,
+            rollout_depth: mcts.rollout_depth as u16,
             games: 10,
             rollout: 10,
             program: String::new(),
@@ -469,6 +492,19 @@ mod tests {
         assert_eq!(tame.limit, ThinkingLimit::Time(60_000));
         assert_eq!(tame.quiescence, ComputerSettings::MAX_QUIESCENCE);
         assert_eq!((tame.lambda, tame.games, tame.curiosity), (1.0, 1, std::f64::consts::SQRT_2));
+    }
+
+    #[test]
+    fn a_tree_search_says_only_what_is_unusual() {
+        let line = "mcts:time=100,k=1,treedepth=3,rolloutdepth=0,endgame=18";
+        let settings = ComputerSettings::from_player_text(&line.parse().unwrap()).unwrap().tidied();
+        assert_eq!((settings.tree_depth, settings.rollout_depth), (3, 0));
+        assert_eq!(settings.player_text().to_string(), line);
+        let usual = "mcts:time=100,k=1,endgame=18";
+        let settings = ComputerSettings::from_player_text(&usual.parse().unwrap()).unwrap().tidied();
+        assert_eq!(settings.player_text().to_string(), usual);
+        let wild = ComputerSettings { tree_depth: 0, rollout_depth: 60_000, ..settings }.tidied();
+        assert_eq!((wild.tree_depth, wild.rollout_depth), (1, ComputerSettings::MAX_ROLLOUT_DEPTH));
     }
 
     #[test]

@@ -29,6 +29,7 @@ texts! {
     points(points, margin): "{points} % ± {margin}", "{points} % ± {margin}";
     points_alone(points): "{points} %", "{points} %";
     results(wins, draws, losses): "{wins} S · {draws} R · {losses} N", "{wins} W · {draws} D · {losses} L";
+    results_with(side, results): "{side} {results}", "{side} {results}";
     replay: "Partien zum Nachspielen", "Games to replay";
     game(number, white, black, score): "{number}. {white} – {black} {score}", "{number}. {white} – {black} {score}";
     finished: "Das Turnier im Labor ist beendet.", "The laboratory tournament has finished.";
@@ -42,11 +43,15 @@ texts! {
     tuples_surroundings: "Mühlen mit Umgebung", "Mills and surroundings";
     tuples_rings: "Umgebung und Ringe", "Surroundings and rings";
     tuples_walks: "Umgebung, Ringe, Zufallswege", "Surroundings, rings, random walks";
+    tuples_only_walks: "Nur Zufallswege", "Random walks only";
+    tuples_number: "Anzahl Zufallswege", "Number of random walks";
+    tuples_length: "Punkte pro Weg", "Points per walk";
     tuples_games: "Partien (Tausend)", "Games (thousands)";
     tuples_lambda: "λ", "λ";
     tuples_alpha: "α am Anfang", "Initial α";
     tuples_alpha_last: "α am Ende", "Final α";
-    tuples_epsilon: "ε Zufallszüge", "ε random moves";
+    tuples_epsilon: "ε am Anfang", "Initial ε";
+    tuples_epsilon_last: "ε am Ende", "Final ε";
     tuples_openings: "Zufällige Halbzüge", "Random opening plies";
     tuples_coherence: "Eigene Lernrate pro Gewicht", "Separate rate per weight";
     tuples_endgame: "Mit Endspieltabellen beenden", "Finish games with endgame tables";

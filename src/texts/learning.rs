@@ -1,5 +1,6 @@
 //! Creating and training heuristics.
 
+use muehle_engine::heuristics::features::{Feature, Input};
 use muehle_engine::heuristics::{Activation, FeatureSet};
 use muehle_engine::learn::Learned;
 
@@ -75,8 +76,13 @@ texts! {
         "filled: good for the side to move · open: bad · triangle: before";
     change(games): "Änderung über {games} Partien", "change over {games} games";
     bar_before(name, before): "{name}\nvorher {before}", "{name}\nbefore {before}";
-    no_weights(shape): "Balken gibt es nur für Netze mit einer Schicht über einzelnen Merkmalen. Dieses hat {shape}.",
-        "Bars are only shown for networks with one layer over single features. This one has {shape}.";
+    squares: "blau: positiv · rot: negativ · kräftiger: größer", "blue: positive · red: negative · stronger: larger";
+    layer_title(number, shape, activation): "Schicht {number}: {shape}, {activation}", "Layer {number}: {shape}, {activation}";
+    node(number): "Knoten {number}", "node {number}";
+    output_win: "Gewinn", "win";
+    output_loss: "Verlust", "loss";
+    output_draw: "Remis", "draw";
+    connection(from, to): "{from} → {to}", "{from} → {to}";
     idle: "Wähle eine Heuristik und starte. Sie spielt gegen sich selbst und lernt aus jeder Partie.",
         "Choose a heuristic and start. It plays against itself and learns from every game.";
     games_of(games, total): "{games} von {total} Partien", "{games} of {total} games";
@@ -115,6 +121,7 @@ texts! {
     group_enemy_open: "gegnerische offene Mühlen", "enemy open mills";
     group_potential: "Differenz der möglichen Züge", "difference in potential moves";
     bar_phase(phase, group, state): "Phase {phase}, {group}: {state}", "phase {phase}, {group}: {state}";
+    bar_pair(first, second): "{first} und {second}", "{first} and {second}";
     bar(group, state): "{group}: {state}", "{group}: {state}";
     or_more(number): "{number} oder mehr", "{number} or more";
     or_less(number): "{number} oder weniger", "{number} or less";
@@ -159,6 +166,49 @@ impl LearningTexts {
         }
     }
 
+    /// What a feature means: `2 or more`.
+    pub fn state(self, feature: Feature) -> String {
+        let range = |from: i32, to: i32| match from == to {
+            true => from.to_string(),
+            false => self.range(from, to),
+        };
+        let text = match (feature.group, feature.place) {
+            (0 | 1, place) => (place + 4).to_string(),
+            (2 | 3, 4) => self.or_more("10"),
+            (2 | 3, place) => range(2 * place as i32 + 2, 2 * place as i32 + 3),
+            (4..=7, 0) => "1".to_owned(),
+            (4..=7, _) => self.or_more("2"),
+            (_, 0) => self.or_less("-7"),
+            (_, place) => match [(-6, -4), (-3, -2), (-1, -1), (0, 0), (1, 1), (2, 3), (4, 6)].get(place - 1) {
+                Some(&(from, to)) => range(from, to),
+                None => self.or_more("7"),
+            },
+        };
+        text.replace('-', "−")
+    }
+
+    /// What a position has of a group, of which perhaps no feature is active.
+    pub fn state_of(self, group: usize, feature: Option<Feature>) -> String {
+        match (feature, group) {
+            (Some(feature), _) => self.state(feature),
+            (None, 0 | 1) => self.or_less("3"),
+            (None, 2 | 3) => self.range(0, 1),
+            (None, _) => "0".to_owned(),
+        }
+    }
+
+    /// What an input of a network means: `own stones: 8`.
+    pub fn input(self, input: Input) -> String {
+        let one = |feature: Feature| self.bar(self.group(feature.group), self.state(feature));
+        match input {
+            Input::One(feature) => one(feature),
+            Input::Pair(first, second) => self.bar_pair(one(first), one(second)),
+            Input::InPhase(phase, feature) => {
+                self.bar_phase(phase + 1, self.group(feature.group), self.state(feature))
+            }
+        }
+    }
+
     /// What a learning computer has learned.
     pub fn has_learned(self, learned: &Learned) -> String {
         let Learned { name, positions, before, after, games } = learned;
@@ -171,6 +221,22 @@ impl LearningTexts {
 mod tests {
     use super::*;
     use crate::texts::Language;
+
+    #[test]
+    fn features_have_words() {
+        let words = Language::English.texts().learning;
+        let name = |number: usize| words.input(FeatureSet::Standard.input(number).unwrap());
+        assert_eq!([name(0), name(11)], ["own stones: 4", "enemy stones: 9"]);
+        assert_eq!([name(12), name(16)], ["own moves: 2 to 3", "own moves: 10 or more"]);
+        assert_eq!([name(22), name(29)], ["own closed mills: 1", "enemy open mills: 2 or more"]);
+        let state = |place: usize| words.state(Feature { group: 8, place });
+        assert_eq!([state(0), state(1), state(3), state(4)], ["−7 or less", "−6 to −4", "−1", "0"]);
+        assert_eq!([state(6), state(8)], ["2 to 3", "7 or more"]);
+        assert_eq!([0, 2, 6].map(|group| words.state_of(group, None)), ["3 or less", "0 to 1", "0"]);
+        let pair = words.input(FeatureSet::Combi.input(39 + 6).unwrap());
+        assert_eq!(pair, "own stones: 5 and enemy stones: 4");
+        assert_eq!(words.input(FeatureSet::Phases.input(39).unwrap()), "phase 2, own stones: 4");
+    }
 
     #[test]
     fn what_was_learned_is_a_sentence() {

@@ -72,6 +72,8 @@ texts! {
     pupil: "Lehrling", "Apprentice";
     lambda: "λ: Gewicht des Ergebnisses", "λ: weight of the result";
     curiosity: "Erkundung K", "Exploration K";
+    tree_depth: "Tiefe des Baums", "Tree depth";
+    rollout_depth: "Länge der Zufallspartien", "Length of random games";
     leaf_games: "Partien pro Stellung", "Games per position";
     leaf_plies: "Halbzüge pro Partie", "Plies per game";
     // Methods
@@ -95,8 +97,6 @@ texts! {
     short_montecarlo: "Zufallspartien", "Random games";
     short_randomised: "Zufallswerte", "Random values";
     short_random: "Zufall", "Random";
-    explain_mcts: "Spielt Zufallspartien, am meisten dort, wo sie gut ausgehen.",
-        "Plays random games, most of them where they turn out well.";
     explain_montecarlo: "Bewertet jedes Blatt der Suche mit Zufallspartien.",
         "Evaluates each leaf of the search with random games.";
     explain_randomised: "Gibt jedem Blatt der Suche einen Zufallswert. Viele Züge sind dann von Vorteil.",

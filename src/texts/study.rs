@@ -63,6 +63,39 @@ texts! {
     option_lines: "Anzahl der Varianten", "Number of lines";
     option_threads: "Threads", "Threads";
     option_heuristic: "Heuristik", "Heuristic";
+    // Why a position has its value
+    why: "Bewertung erklären …", "Explain the evaluation…";
+    tree: "Suchbaum …", "Search tree…";
+    why_title: "Warum dieser Wert?", "Why this value?";
+    why_tip: "Klick: woher der Wert kommt", "Click: where the value comes from";
+    why_features: "Merkmale", "Features";
+    why_tree: "Suchbaum", "Search tree";
+    why_depth: "Tiefe", "Depth";
+    why_board: "Stellung", "Position";
+    why_value(heuristic, value): "{heuristic} ohne Suche: {value}", "{heuristic} without a search: {value}";
+    why_stones: "Steine", "stones";
+    why_moves: "Züge", "moves";
+    why_closed: "geschlossene Mühlen", "closed mills";
+    why_open: "offene Mühlen", "open mills";
+    why_potential: "mögliche Züge, Weiß − Schwarz", "potential moves, White − Black";
+    why_base: "ohne jedes Merkmal", "without any feature";
+    why_sum: "Summe", "Sum";
+    why_features_sum: "Alle Merkmale zusammen", "All features together";
+    why_shapes: "Formennetz", "Shape network";
+    why_shapes_note(parts, all): "Hier entscheidet das Formennetz: {parts}/{all} des Werts kommen von ihm, 1/{all} von den Merkmalen. Es sieht jeden einzelnen Stein und lässt sich nicht nach Merkmalen aufteilen.",
+        "Here the shape network decides: {parts}/{all} of the value come from it, 1/{all} from the features. It sees every single stone and cannot be broken down by features.";
+    why_features_note: "+ ist gut für Weiß. Die Analyse rechnet voraus; hier steht, was die Heuristik allein zu dieser Stellung sagt. Zählen Merkmale nur zusammen, teilen sie sich den Beitrag.",
+        "+ is good for White. The analysis looks ahead; this is what the heuristic alone says about the position. Features that count only together share what they contribute.";
+    why_tree_note: "+ ist gut für Weiß. Weiß sucht den größten, Schwarz den kleinsten Wert. Das Fenster sagt, was beide schon sicher haben. Liegt ein Wert außerhalb, werden die übrigen Züge abgeschnitten. Fett: die beste Variante.",
+        "+ is good for White. White looks for the largest value, Black for the smallest. The window says what each side already has. If a value lies outside, the other moves are cut off. Bold: the best line.";
+    tree_sum(depth, positions): "Tiefe {depth} · {positions} Stellungen", "Depth {depth} · {positions} positions";
+    tree_move: "Zug", "Move";
+    tree_window: "Fenster α … β", "Window α … β";
+    tree_value: "Wert", "Value";
+    tree_cut: "gekappt", "Cut off";
+    tree_root: "Stellung", "Position";
+    tree_row(mv, window, value, cut): "{mv}: Wert {value}, Fenster {window}, abgeschnittene Züge: {cut}",
+        "{mv}: value {value}, window {window}, moves cut off: {cut}";
     bar_words(value): "Bewertungsbalken: {value}", "Evaluation bar: {value}";
     // Side lines
     branch: "Variante ausprobieren", "Try a side line";
@@ -95,6 +128,16 @@ texts! {
 }
 
 impl StudyTexts {
+    /// What a group of features counts, of either side.
+    pub fn why_group(self, group: usize) -> &'static str {
+        match group {
+            0 | 1 => self.why_stones(),
+            2 | 3 => self.why_moves(),
+            4 | 5 => self.why_closed(),
+            _ => self.why_open(),
+        }
+    }
+
     /// A score as the board shows it: `+0.12`, `W 13`, `=`, `L 8`; `W` if nobody knows when.
     pub fn score(self, score: Score, thousandths: bool) -> String {
         match score {

@@ -56,6 +56,9 @@ fn a_match_counts_its_games() {
     let text = output.stdout;
     assert!(text.contains("games 6 in "), "{text}");
     assert!(text.contains("wins 6 draws 0 losses 0, score 1.000 ± "), "{text}");
+    for color in ["White", "Black"] {
+        assert!(text.contains(&format!("A with {color}: wins 3 draws 0 losses 0\n")), "{text}");
+    }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.pgn");
     let output = muehle(&["match", "random", "random", "--games", "2", "--pgn", file.to_str().unwrap()], b"");

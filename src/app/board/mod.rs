@@ -295,7 +295,7 @@ pub fn board_ui(ui: &mut Ui, pane: Rect, margin: f32, view: &View, state: &mut B
         drawing_ui(ui, board, view, &mut state.sketch, actions);
         coach::question_ui(ui, board, view, actions);
     }
-    study::bar_ui(ui, pane, board, view);
+    study::bar_ui(ui, pane, board, view, actions);
 }
 
 /// Draws a board and lets a person play on it.

@@ -22,6 +22,7 @@ use super::fonts::Weight;
 use super::guide::GuideDialog;
 use super::icons::Icon;
 use super::learning::{self, CreateDialog};
+use super::study::{WHY_SIZE, WhyDialog};
 use super::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 
 pub use files::{FilePurpose, FilesDialog, files_in, recent_menu, with_ending};
@@ -56,6 +57,8 @@ pub enum Dialog {
     Looks(Box<LooksDialog>),
     /// The guide.
     Guide(Box<GuideDialog>),
+    /// Why a position has its value.
+    Why(Box<WhyDialog>),
 }
 
 impl Dialog {
@@ -70,6 +73,7 @@ impl Dialog {
             DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true))),
             DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
+            DialogKind::Why(why) => Dialog::Why(Box::new(WhyDialog::new(why, view))),
             DialogKind::Resign => Dialog::Question(Question::Resign),
             DialogKind::Keys | DialogKind::HowToPlay | DialogKind::About | DialogKind::Licences => {
                 Dialog::Info(InfoDialog::new(kind))
@@ -95,6 +99,7 @@ impl Dialog {
             Dialog::Info(page) => page.title(texts),
             Dialog::Looks(_) => texts.dialogs.looks_title(),
             Dialog::Guide(_) => texts.menu.guide(),
+            Dialog::Why(_) => texts.study.why_title(),
         }
     }
 
@@ -111,12 +116,13 @@ impl Dialog {
             Dialog::Info(page) => page.size(),
             Dialog::Looks(_) => looks::SIZE,
             Dialog::Guide(_) => GuideDialog::SIZE,
+            Dialog::Why(_) => WHY_SIZE,
         }
     }
 
     /// Whether a click outside closes the dialog.
     fn is_only_read(&self) -> bool {
-        matches!(self, Dialog::Info(_) | Dialog::Guide(_))
+        matches!(self, Dialog::Info(_) | Dialog::Guide(_) | Dialog::Why(_))
     }
 
     /// What Esc and × mean.
@@ -195,6 +201,7 @@ pub fn dialog_ui(ui: &mut Ui, dialog: &mut Dialog, view: &View, actions: &mut Ac
             Dialog::Info(page) => page.ui(ui, body, view, actions),
             Dialog::Looks(dialog) => dialog.ui(ui, body, view, actions),
             Dialog::Guide(dialog) => dialog.ui(ui, body, view, actions),
+            Dialog::Why(dialog) => dialog.ui(ui, body, view),
         }
         // After the body, so that the Tab key reaches it last.
         let cross = Rect::from_center_size(pos2(rect.right() - 12.0, head.center().y), Vec2::splat(28.0));

@@ -73,6 +73,7 @@ pub fn chapter_for(dialog: Option<&Dialog>, sheet: bool, tab: Tab, view: &View) 
         Some(Dialog::Files(_)) => return "files",
         Some(Dialog::Create(_)) => return "learning",
         Some(Dialog::Online(_)) => return "network",
+        Some(Dialog::Why(_)) => return "why",
         Some(Dialog::TypeMove(_)) => return "play",
         Some(Dialog::Info(_)) => return "terms",
         Some(_) => return "dialogs",

@@ -16,7 +16,7 @@ use muehle_engine::learn::tournament::Tournament;
 use muehle_engine::rules::Color;
 
 /// The height of a line of the table.
-const LINE: f32 = 32.0;
+const LINE: f32 = 46.0;
 /// With fewer games an interval says nothing.
 const ENOUGH_GAMES: usize = 10;
 /// Older games are not listed; the file has them all.
@@ -64,6 +64,7 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
     let (texts, palette) = (view.texts.laboratory, view.palette);
     let painter = ui.painter().clone();
     let numbers = 210.0;
+    let (line, below) = line.split_top_bottom_at_y(line.top() + 24.0);
     let words = Rect::from_min_size(line.min, vec2((line.width() - numbers) * 0.52, line.height()));
     text_in(&painter, words, Align2::LEFT_CENTER, name, Weight::Medium, 13.5, palette.text);
     let bar = Rect::from_min_max(
@@ -97,7 +98,17 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
     let right = Rect::from_min_max(pos2(line.right() - numbers, line.top()), line.max);
     text_in(&painter, right, Align2::LEFT_CENTER, &points, Weight::Medium, 13.0, palette.text);
     text_in(&painter, right, Align2::RIGHT_CENTER, &results, Weight::Regular, 12.5, palette.muted);
-    named(ui, line, &format!("{name}: {points}, {results}"));
+    let by_color = match tally.games() {
+        0 => String::new(),
+        _ => Color::BOTH
+            .map(|color| {
+                let [wins, draws, losses] = tally.with(color);
+                texts.results_with(view.texts.side(color), texts.results(wins, draws, losses))
+            })
+            .join("   "),
+    };
+    text_in(&painter, below, Align2::RIGHT_CENTER, &by_color, Weight::Regular, 12.0, palette.muted);
+    named(ui, line.union(below), format!("{name}: {points}, {results}. {by_color}").trim_end_matches(". "));
 }
 
 fn games_ui(ui: &mut Ui, well: Rect, tournament: &Tournament, view: &View, actions: &mut Actions) {

@@ -106,7 +106,7 @@ impl LearningTab {
             actions.push(Action::Learning(LearningRequest::LookAt(self.plan.heuristic.clone())));
         }
         let wide = body.width() >= WIDE;
-        let charts = if self.trains_tuples { 520.0 } else { 1180.0 };
+        let charts = if self.trains_tuples { 780.0 } else { 1180.0 };
         let height = if wide { FORM } else { FORM + GAP + charts };
         scrolled(ui, body, "learning", height, |ui, rect| {
             let (column, rest) = match wide {
@@ -129,7 +129,7 @@ impl LearningTab {
             let form = inner.with_min_y(kind.bottom() + 10.0);
             if self.trains_tuples {
                 self.tuples.ui(ui, form, view, actions);
-                super::tuples::curves_ui(ui, rest, view);
+                super::tuples::curves_ui(ui, rest, wide, view);
             } else {
                 self.form_ui(ui, form, view, actions);
                 self.buttons_ui(ui, inner, view, actions);
@@ -185,7 +185,7 @@ impl LearningTab {
         // Before the heuristic is read its λ is unknown.
         let shares = Scale::even(0.0, 1.0, 0.05);
         // Without a pupil the row stays where it is, at the usual value of a new heuristic.
-        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.lambda)).unwrap_or(0.7);
+        let lambda = self.plan.lambda.or(pupil.map(|pupil| pupil.heuristic.learning.lambda)).unwrap_or(0.7);
         if let Some(lambda) = sliding(ui, 78.0, texts.learning.lambda(), lambda, shares) {
             self.plan.lambda = Some(lambda);
         }
@@ -320,17 +320,29 @@ impl LearningTab {
         let last = run.and_then(|run| run.strengths.last());
         let score = last.map_or(String::new(), |last| format!("{:.0}\u{a0}%", 100.0 * last.score));
         let strength_well = chart_card(ui, strength, words.strength_title(), &words.strength(opponent), &score, view);
-        let before = run.and_then(Run::before);
-        let change = before.map_or(String::new(), |(ago, _)| words.change(view.texts.language.grouped(ago)));
-        let bars_well = chart_card(ui, bars, words.weights_title(), &change, "", view);
+        // The weights of the chosen heuristic: as it learns, or as it is.
+        let learns =
+            run.filter(|run| view.workshop.training.is_learning() || run.plan.heuristic == self.plan.heuristic);
+        let before = learns.and_then(Run::before);
+        let known = view.workshop.names.heuristics.contains(&self.plan.heuristic);
+        let pupil = view.workshop.training.pupil(&self.plan.heuristic).flatten().filter(|_| known);
+        let weights = match learns.and_then(|run| run.now.as_ref()) {
+            Some(now) => Some(&*now.heuristic),
+            None => pupil.map(|pupil| &pupil.heuristic),
+        };
+        let remark = match before {
+            Some((ago, _)) => words.change(view.texts.language.grouped(ago)),
+            None => weights.map_or(String::new(), |_| self.plan.heuristic.clone()),
+        };
+        let bars_well = chart_card(ui, bars, words.weights_title(), &remark, "", view);
         // Before the first training the charts are empty.
         let (errors, strengths) = run.map_or((&[][..], &[][..]), |run| (&run.errors[..], &run.strengths[..]));
         let most = errors.iter().map(|point| point[1]).fold(if errors.is_empty() { 0.4 } else { 0.02 }, f64::max);
         let range = Range { games, most, digits: if most < 0.04 { 3 } else { 2 } };
         curve_ui(ui, well, "loss", errors, range, view, palette.primary);
         strengths_ui(ui, strength_well, strengths, games, view);
-        if let Some(now) = now {
-            weights_ui(ui, bars_well, &now.heuristic, before.map(|(_, heuristic)| heuristic), view);
+        if let Some(heuristic) = weights {
+            weights_ui(ui, bars_well, heuristic, before.map(|(_, heuristic)| heuristic), view);
         }
         self.board_ui(ui, board, run, view);
     }

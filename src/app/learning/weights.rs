@@ -1,84 +1,47 @@
-//! The weights of a one-layer network as bars, as in the paper: how much each feature favours a win.
+//! The weights of a network: of one layer as bars, as in the paper (how much each feature favours a win), of others as
+//! coloured squares.
 
-use eframe::egui::{Align2, Rangef, Rect, Stroke, Ui, UiBuilder, Vec2b};
+use eframe::egui::{Align2, Id, Mesh, Rangef, Rect, Sense, Shape, Stroke, Ui, UiBuilder, Vec2b, pos2, vec2};
 use egui_plot::{AxisHints, Bar, BarChart, HLine, MarkerShape, PlotPoints, Points};
 
 use super::curves::{axis, calm_plot, describe};
 use crate::app::View;
-use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight as FontWeight;
 use crate::app::theme::Palette;
 use crate::app::widgets::text_in;
-use crate::controller::training::shape;
 use crate::texts::{LearningTexts, value_text};
-use muehle_engine::heuristics::{FeatureSet, Heuristic};
+use muehle_engine::heuristics::features::Input;
+use muehle_engine::heuristics::{FeatureSet, Heuristic, Layer};
 
 /// A feature and its weight.
 #[derive(Clone, Debug, PartialEq)]
 struct Weight {
-    /// The phase of the game, if the features distinguish phases.
-    phase: Option<usize>,
-    /// What is counted: one of nine groups.
-    group: usize,
-    /// Which of its states, from 0.
-    state: usize,
+    /// What the input means.
+    input: Input,
     /// Win minus loss.
     value: f64,
 }
 
-/// How many features each group has.
-const GROUPS: [usize; 9] = [6, 6, 5, 5, 2, 2, 2, 2, 9];
-
-/// Group and state of a standard feature.
-fn group_of(mut feature: usize) -> (usize, usize) {
-    for (group, size) in GROUPS.into_iter().enumerate() {
-        if feature < size {
-            return (group, feature);
+impl Weight {
+    /// The phase of the game, if the features distinguish phases, and the group. Bars of different ones have a gap between
+    /// them.
+    fn place(&self) -> (Option<usize>, usize) {
+        match self.input {
+            Input::One(feature) | Input::Pair(feature, _) => (None, feature.group),
+            Input::InPhase(phase, feature) => (Some(phase), feature.group),
         }
-        feature -= size;
     }
-    (GROUPS.len() - 1, feature)
 }
 
 /// The weights of a one-layer network over single features; none for other networks.
 fn weights_of(heuristic: &Heuristic) -> Option<Vec<Weight>> {
     let [layer] = heuristic.network.layers() else { return None };
-    let standard: Vec<usize> = match heuristic.feature_set {
-        FeatureSet::Standard | FeatureSet::Phases => (0..39).collect(),
-        FeatureSet::Minimal => (0..12).collect(),
-        FeatureSet::Klein => (0..22).collect(),
-        FeatureSet::Small => (0..22).chain(30..39).collect(),
-        FeatureSet::Combi => return None,
-    };
+    if heuristic.feature_set == FeatureSet::Combi {
+        return None;
+    }
     let (win, loss) = (layer.node_weights(0), layer.node_weights(1));
-    let weight = |input: usize| {
-        let phase = (heuristic.feature_set == FeatureSet::Phases).then_some(input / 39);
-        let (group, state) = group_of(standard[input % standard.len()]);
-        Weight { phase, group, state, value: win[input] - loss[input] }
-    };
-    Some((0..layer.inputs).map(weight).collect())
-}
-
-/// What a state of a group means.
-fn state_words(words: LearningTexts, group: usize, state: usize) -> String {
-    let range = |from: i32, to: i32| match from == to {
-        true => from.to_string(),
-        false => words.range(from, to),
-    };
-    let text = match (group, state) {
-        (0 | 1, state) => (state + 4).to_string(),
-        (2 | 3, 4) => words.or_more("10"),
-        (2 | 3, state) => range(2 * state as i32 + 2, 2 * state as i32 + 3),
-        (4..=7, 0) => "1".to_owned(),
-        (4..=7, _) => words.or_more("2"),
-        (_, 0) => words.or_less("-7"),
-        (_, 8) => words.or_more("7"),
-        (_, state) => {
-            let (from, to) = [(-6, -4), (-3, -2), (-1, -1), (0, 0), (1, 1), (2, 3), (4, 6)][state - 1];
-            range(from, to)
-        }
-    };
-    text.replace('-', "−")
+    let weight = |at: usize| Some(Weight { input: heuristic.feature_set.input(at)?, value: win[at] - loss[at] });
+    (0..layer.inputs).map(weight).collect()
 }
 
 /// With more bars there is no room for triangles.
@@ -88,11 +51,7 @@ const MOST_TRIANGLES: usize = 60;
 pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before: Option<&Heuristic>, view: &View) {
     let words = view.texts.learning;
     let palette: &Palette = view.palette;
-    let Some(weights) = weights_of(heuristic) else {
-        let text = words.no_weights(shape(heuristic));
-        paragraph(ui, rect.shrink(14.0), &text, 13.0, palette.muted);
-        return;
-    };
+    let Some(weights) = weights_of(heuristic) else { return layers_ui(ui, rect, heuristic, view) };
     let earlier = before.and_then(weights_of).filter(|one| one.len() == weights.len() && one.len() <= MOST_TRIANGLES);
     let (note, rect) = {
         let (plot, note) = rect.split_top_bottom_at_y(rect.bottom() - 18.0);
@@ -109,18 +68,14 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before:
     let mut last = None;
     for (index, weight) in weights.iter().enumerate() {
         // Gaps separate groups, larger ones phases.
+        let (phase, group) = weight.place();
         match last {
-            Some((phase, _)) if phase != weight.phase => place += 4.0,
-            Some((_, group)) if group != weight.group => place += 1.0,
+            Some((before, _)) if before != phase => place += 4.0,
+            Some((_, before)) if before != group => place += 1.0,
             _ => {}
         }
-        last = Some((weight.phase, weight.group));
-        let state = state_words(words, weight.group, weight.state);
-        let group = words.group(weight.group);
-        let name = match weight.phase {
-            Some(phase) => words.bar_phase(phase + 1, group, &state),
-            None => words.bar(group, &state),
-        };
+        last = Some((phase, group));
+        let name = words.input(weight.input);
         if extremes[0].as_ref().is_none_or(|(_, value)| weight.value > *value) {
             extremes[0] = Some((name.clone(), weight.value));
         }
@@ -150,7 +105,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before:
         .custom_y_axes(vec![axis(numbers, palette)])
         .include_y(0.1)
         .include_y(-0.1)
-        .set_margin_fraction(eframe::egui::vec2(0.02, 0.08))
+        .set_margin_fraction(vec2(0.02, 0.08))
         .show(&mut child, |plot| {
             plot.bar_chart(chart);
             let triangles = Points::new("", PlotPoints::from(triangles)).shape(MarkerShape::Left);
@@ -162,10 +117,106 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before:
     describe(&drawn.response, &sentence);
 }
 
+/// The weights of a layer as squares: what they come from from left to right, what they lead to from top to bottom.
+struct Grid {
+    columns: usize,
+    rows: usize,
+    values: Vec<f64>,
+}
+
+/// The squares of a network: of pairs of features win minus loss, else the weights of each layer.
+fn grids(heuristic: &Heuristic) -> Vec<Grid> {
+    let layers = heuristic.network.layers();
+    if let ([layer], FeatureSet::Combi) = (layers, heuristic.feature_set) {
+        let side = layer.inputs.isqrt();
+        let values = layer.node_weights(0).iter().zip(layer.node_weights(1)).map(|(win, loss)| win - loss).collect();
+        return vec![Grid { columns: side, rows: side, values }];
+    }
+    let grid = |layer: &Layer| Grid { columns: layer.inputs, rows: layer.nodes(), values: layer.weights.clone() };
+    layers.iter().map(grid).collect()
+}
+
+/// What a square stands for.
+fn name(heuristic: &Heuristic, layer: usize, column: usize, row: usize, words: LearningTexts) -> String {
+    let layers = heuristic.network.layers();
+    let (set, pairs) = (heuristic.feature_set, layers.len() == 1 && heuristic.feature_set == FeatureSet::Combi);
+    let input = |at: usize| set.input(at).map_or(String::new(), |input| words.input(input));
+    if pairs {
+        return input(row * layers[0].inputs.isqrt() + column);
+    }
+    let from = if layer == 0 { input(column) } else { words.node(column + 1) };
+    let to = match row {
+        row if layer + 1 < layers.len() => words.node(row + 1),
+        0 => words.output_win().to_owned(),
+        1 => words.output_loss().to_owned(),
+        _ => words.output_draw().to_owned(),
+    };
+    words.connection(from, to)
+}
+
+/// Draws the weights of every layer as squares, the deeper the colour the larger.
+fn layers_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, view: &View) {
+    const HEAD: f32 = 18.0;
+    let (words, palette) = (view.texts.learning, view.palette);
+    let (rect, note) = rect.split_top_bottom_at_y(rect.bottom() - HEAD);
+    text_in(ui.painter(), note, Align2::LEFT_CENTER, words.squares(), FontWeight::Regular, 12.0, palette.muted);
+    let grids = grids(heuristic);
+    // More nodes need more room, but every layer can be seen.
+    let shares: Vec<f32> = grids.iter().map(|grid| (grid.rows as f32).max(4.0)).collect();
+    let room = rect.height() - (HEAD + 6.0) * grids.len() as f32;
+    let mut top = rect.top();
+    for (layer, (grid, share)) in grids.iter().zip(&shares).enumerate() {
+        let head = Rect::from_min_size(pos2(rect.left(), top), vec2(rect.width(), HEAD));
+        let activation = words.activation(heuristic.network.layers()[layer].activation);
+        let title = words.layer_title(layer + 1, format_args!("{}–{}", grid.columns, grid.rows), activation);
+        text_in(ui.painter(), head, Align2::LEFT_CENTER, &title, FontWeight::Medium, 12.0, palette.muted);
+        let height = (room * share / shares.iter().sum::<f32>()).max(3.0);
+        let area = Rect::from_min_size(head.left_bottom(), vec2(rect.width(), height));
+        top = area.bottom() + 6.0;
+        grid_ui(ui, area, grid, view, &title, layer, &|column, row| name(heuristic, layer, column, row, words));
+    }
+}
+
+fn grid_ui(
+    ui: &mut Ui,
+    area: Rect,
+    grid: &Grid,
+    view: &View,
+    title: &str,
+    layer: usize,
+    name: &dyn Fn(usize, usize) -> String,
+) {
+    let palette = view.palette;
+    let size = vec2(area.width() / grid.columns as f32, area.height() / grid.rows as f32);
+    let most = grid.values.iter().fold(1e-9, |most: f64, value| most.max(value.abs()));
+    let mut mesh = Mesh::default();
+    let (mut highest, mut lowest) = (0, 0);
+    for (at, &value) in grid.values.iter().enumerate() {
+        let corner = area.min + vec2((at % grid.columns) as f32, (at / grid.columns) as f32) * size;
+        let ink = if value >= 0.0 { palette.accent } else { palette.danger };
+        // Small weights are the most common; the root keeps them visible.
+        let color = palette.well.lerp_to_gamma(ink, (value.abs() / most).sqrt() as f32);
+        mesh.add_colored_rect(Rect::from_min_size(corner, size), color);
+        highest = if value > grid.values[highest] { at } else { highest };
+        lowest = if value < grid.values[lowest] { at } else { lowest };
+    }
+    ui.painter().add(Shape::mesh(mesh));
+    let words = |at: usize| {
+        let value = format!("{:+.3}", grid.values[at]).replace('-', "−");
+        format!("{} {value}", name(at % grid.columns, at / grid.columns))
+    };
+    let response = ui.interact(area, Id::unique(("weights of layer", layer)), Sense::hover());
+    describe(&response, &format!("{title}. {}", view.texts.speech.bars(words(highest), words(lowest))));
+    if let Some(pointer) = response.hover_pos() {
+        let cell = (pointer - area.min) / size;
+        let at = (cell.y as usize).min(grid.rows - 1) * grid.columns + (cell.x as usize).min(grid.columns - 1);
+        response.on_hover_text_at_pointer(words(at));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::Language;
     use muehle_engine::heuristics::Activation;
 
     #[test]
@@ -174,11 +225,6 @@ mod tests {
         let values: Vec<f64> = weights.iter().map(|weight| (weight.value * 100.0).round()).collect();
         assert_eq!(values[..12], [10.0, 15.0, 20.0, 25.0, 30.0, 35.0, -10.0, -15.0, -20.0, -25.0, -30.0, -35.0]);
         assert_eq!(values[30..], [-16.0, -8.0, -4.0, -2.0, 0.0, 2.0, 4.0, 8.0, 16.0]);
-        let words = Language::English.texts().learning;
-        let name = |at: usize| state_words(words, weights[at].group, weights[at].state);
-        assert_eq!([name(0), name(11), name(12), name(16)], ["4", "9", "2 to 3", "10 or more"]);
-        assert_eq!([name(22), name(23), name(30), name(31)], ["1", "2 or more", "−7 or less", "−6 to −4"]);
-        assert_eq!([name(33), name(34), name(36), name(38)], ["−1", "0", "2 to 3", "7 or more"]);
     }
 
     #[test]
@@ -189,8 +235,26 @@ mod tests {
             assert_eq!(bars, (set != FeatureSet::Combi).then_some(set.len()), "{set}");
         }
         let deep = Heuristic::random("x", FeatureSet::Standard, &[(4, Activation::Tanh)], 1).unwrap();
-        assert_eq!((weights_of(&deep), shape(&deep).as_str()), (None, "39–4–3"));
+        assert_eq!(weights_of(&deep), None);
         let small = Heuristic::random("x", FeatureSet::Small, &[], 1).unwrap();
-        assert_eq!(weights_of(&small).unwrap()[22].group, 8, "the mills are left out");
+        assert_eq!(weights_of(&small).unwrap()[22].place(), (None, 8), "the mills are left out");
+    }
+
+    #[test]
+    fn all_others_have_squares() {
+        let deep = Heuristic::random("x", FeatureSet::Standard, &[(4, Activation::Tanh)], 1).unwrap();
+        let sizes: Vec<_> = grids(&deep).iter().map(|grid| (grid.columns, grid.rows)).collect();
+        assert_eq!(sizes, [(39, 4), (4, 3)]);
+        let layer = &deep.network.layers()[0];
+        assert_eq!(grids(&deep)[0].values[39 + 5], layer.node_weights(1)[5]);
+        let combi = Heuristic::random("x", FeatureSet::Combi, &[], 1).unwrap();
+        let grid = &grids(&combi)[0];
+        assert_eq!((grid.columns, grid.rows), (39, 39));
+        let [win, loss] = [0, 1].map(|node| combi.network.layers()[0].node_weights(node)[2 * 39 + 7]);
+        assert_eq!(grid.values[2 * 39 + 7], win - loss);
+        let words = crate::texts::Language::English.texts().learning;
+        assert_eq!(name(&combi, 0, 7, 2, words), "own stones: 6 and enemy stones: 5");
+        assert_eq!(name(&deep, 0, 4, 1, words), "own stones: 8 → node 2");
+        assert_eq!(name(&deep, 1, 3, 2, words), "node 4 → draw");
     }
 }

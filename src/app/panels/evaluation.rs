@@ -1,17 +1,18 @@
 //! How the computer has judged the game so far: a graph of its estimates, white upwards.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
-    vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
 };
 use egui_plot::{FilledArea, HLine, Line, Plot, PlotPoint, Points, VLine};
 
 use crate::app::View;
-use crate::app::actions::{Action, Actions};
+use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::review;
-use crate::app::widgets::text_in;
+use crate::app::study::Why;
+use crate::app::widgets::{focus_ring, text_in};
 use crate::controller::{Command, Judgement, Look};
 use crate::texts::value_text;
 use muehle_engine::rules::Color;
@@ -43,11 +44,11 @@ pub fn evaluation_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions
     let well = Rect::from_min_max(pos2(rect.left(), head.bottom() + 6.0), rect.max);
     painter.rect_filled(well, CornerRadius::same(10), palette.well);
     graph(ui, well, view, actions);
-    name(ui, head, &value, view);
+    name(ui, head, &value, view, actions);
 }
 
 /// One row for the rail.
-pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
+pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     let (palette, texts) = (view.palette, view.texts);
     let painter = ui.painter();
     painter.rect(
@@ -63,17 +64,23 @@ pub fn folded_ui(ui: &mut Ui, rect: Rect, view: &View) {
     let width = text_in(painter, inner, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.0, palette.text);
     let area = Rect::from_min_max(inner.min, pos2(inner.right() - width - 6.0, inner.bottom()));
     text_in(painter, area, Align2::LEFT_CENTER, texts.panel.evaluation(), Weight::Medium, 13.0, palette.text);
-    name(ui, rect, &value, view);
+    name(ui, rect, &value, view, actions);
 }
 
-fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View) {
-    let response = ui.interact(rect, Id::unique("evaluation"), Sense::hover());
+/// Names the heading for screen readers. A click explains the value.
+fn name(ui: &mut Ui, rect: Rect, value: &str, view: &View, actions: &mut Actions) {
+    let response = ui.interact(rect, Id::unique("evaluation"), Sense::click());
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
     let label = format!("{} {value}", view.texts.panel.evaluation());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.trim()));
-    let explained = view.texts.panel.evaluation_explained();
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label.trim()));
+    focus_ring(ui.painter(), rect, CornerRadius::same(6), &response, view.palette);
+    if response.clicked() {
+        actions.push(Action::Show(DialogKind::Why(Why::Features)));
+    }
+    let explained = format!("{}\n{}", view.texts.panel.evaluation_explained(), view.texts.study.why_tip());
     response.on_hover_text(match latest(view).filter(|judgement| judgement.score.is_exact()) {
         Some(judgement) => format!("{}.\n{explained}", view.texts.score_words(judgement.score)),
-        None => explained.to_owned(),
+        None => explained,
     });
 }
 

@@ -168,7 +168,7 @@ fn narrow_ui(ui: &mut Ui, panel: Rect, below: Color, view: &View, state: &mut Pa
         invitation_ui(ui, &mut rest, Invitation::Row, view, actions);
         let folded = view.study.tab().is_none() && view.settings.show_evaluation && !view.explores();
         if folded && rest.height() > 150.0 {
-            evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view);
+            evaluation::folded_ui(ui, take_bottom(&mut rest, 30.0, 8.0), view, actions);
         }
     }
     if view.study.tab().is_some() {

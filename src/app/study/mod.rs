@@ -6,6 +6,7 @@ mod print;
 mod section;
 mod setup_ui;
 mod values;
+mod why;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use std::sync::Arc;
 use eframe::egui::{Context, Key, KeyboardShortcut, Modifiers, Popup, Ui};
 use serde::{Deserialize, Serialize};
 
-use super::actions::{Action, Actions};
-use super::dialogs::FilePurpose;
+use super::actions::{Action, Actions, DialogKind};
+use super::dialogs::{Dialog, FilePurpose};
 use super::layout::{Layout, PanelStyle};
 use super::menu::{Entry, submenu_ui};
 use super::openings;
@@ -22,6 +23,7 @@ use super::panels::NoteEditor;
 use super::review::{self, ReviewWish};
 use super::{App, View, shortcuts};
 use crate::controller::analysis::{Analysis, AnalysisOptions, Effort};
+use crate::controller::explainer::Explainer;
 use crate::controller::opinions::{Opinion, Opinions};
 use crate::controller::worker::BackgroundTask;
 use crate::controller::{Branch, Command, Judgement, Look, Waker};
@@ -37,6 +39,7 @@ pub use print::{Viewer, free_path, show};
 pub use section::section_ui;
 pub use setup_ui::SetUpDialog;
 pub use values::{bar_ui, color_of, ink_on, legend_ui, legend_width, value_words, values_ui};
+pub use why::{WHY_SIZE, Why, WhyDialog};
 
 use print::{Job, Printed};
 
@@ -66,6 +69,8 @@ pub struct Study {
     pub analysis: Analysis,
     /// What other methods think of them.
     pub opinions: Opinions,
+    /// Why a position has its value, while the dialog about that is open.
+    pub explainer: Explainer,
     /// What the panel shows of the analysis.
     pub(super) tab: Option<Tab>,
     /// Whether the analysis in the panel keeps searching.
@@ -122,6 +127,7 @@ impl Study {
     pub fn new(resources: Arc<Resources>, waker: Waker) -> Study {
         Study {
             opinions: Opinions::start(resources.clone(), waker.clone()),
+            explainer: Explainer::new(resources.clone(), waker.clone()),
             analysis: Analysis::start(resources, waker),
             tab: None,
             live: true,
@@ -276,6 +282,16 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.report()).checked(reports).clicked(ui) {
         actions.push(Action::Study(Wish::Show((!reports).then_some(Tab::Report))));
     }
+    for (name, why) in [(texts.why(), Why::Features), (texts.tree(), Why::Tree)] {
+        // As with the analysis, no help against a network partner.
+        let allowed = match view.controller.is_partner_waiting() {
+            true => Err(texts.not_with_partner().to_owned()),
+            false => Ok(()),
+        };
+        if Entry::new(name).allowed(allowed).clicked(ui) {
+            actions.push(Action::Show(DialogKind::Why(why)));
+        }
+    }
     submenu_ui(ui, texts.options(), |ui| {
         options_menu(ui, view, actions);
     });
@@ -395,6 +411,11 @@ impl App {
         self.study.analysis.ask(rule, focus.map(|effort| (shown, effort)), &plies);
         self.study.analysis.poll();
         self.ask_opinion(open && self.settings.study.values);
+        let question = match &self.dialog {
+            Some(Dialog::Why(dialog)) => Some(dialog.question().clone()),
+            _ => None,
+        };
+        self.study.explainer.ask(question);
         while let Some(problem) = self.study.analysis.take_problem() {
             self.say_both(|texts| texts.analysis_problem(&problem));
         }

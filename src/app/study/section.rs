@@ -6,9 +6,9 @@ use eframe::egui::{
     UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::{Tab, Wish, options_menu};
+use super::{Tab, Why, Wish, options_menu};
 use crate::app::View;
-use crate::app::actions::{Action, Actions};
+use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::widgets::{ButtonStyle, Face, button_at, segments, text_in};
@@ -75,7 +75,7 @@ pub fn section_ui(ui: &mut Ui, rect: Rect, view: &View, actions: &mut Actions) {
     });
 }
 
-/// Options or copy, pause and close at the right end of the head. Returns where they begin.
+/// Options or copy, reasons, pause and close at the right end of the head. Returns where they begin.
 fn buttons_ui(
     ui: &mut Ui,
     head: Rect,
@@ -100,16 +100,21 @@ fn buttons_ui(
     if button_at(ui, place(1.0), "hold analysis", face, ButtonStyle::Bare, true, tip).clicked() {
         actions.push(Action::Study(Wish::Live(!live)));
     }
+    let face = Face::Icon(Icon::Question, texts.study.why());
+    let possible = !view.controller.is_partner_waiting();
+    if button_at(ui, place(2.0), "why", face, ButtonStyle::Bare, possible, texts.study.why_tip()).clicked() {
+        actions.push(Action::Show(DialogKind::Why(Why::Features)));
+    }
     if tab == Tab::Report {
         let face = Face::Icon(Icon::Copy, texts.common.copy());
         let tip = texts.tips.copy();
-        if button_at(ui, place(2.0), "copy report", face, ButtonStyle::Bare, known.is_some(), tip).clicked() {
+        if button_at(ui, place(3.0), "copy report", face, ButtonStyle::Bare, known.is_some(), tip).clicked() {
             actions.extend(known.map(|known| Action::Copy(known.report.to_string())));
         }
     } else {
         let face = Face::Icon(Icon::Sliders, texts.study.options());
         let tip = texts.tips.options();
-        let response = button_at(ui, place(2.0), "analysis options", face, ButtonStyle::Bare, true, tip);
+        let response = button_at(ui, place(3.0), "analysis options", face, ButtonStyle::Bare, true, tip);
         Popup::menu(&response).show(|ui| {
             ui.set_min_width(200.0);
             ui.spacing_mut().item_spacing.y = 1.0;
@@ -117,7 +122,7 @@ fn buttons_ui(
             options_menu(ui, view, actions);
         });
     }
-    place(2.0).left()
+    place(3.0).left()
 }
 
 /// How far the analysis is, and how its values are meant.

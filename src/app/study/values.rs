@@ -2,17 +2,19 @@
 //! Numbers are as White sees them; colours say whether a move is good for the side that plays it.
 
 use eframe::egui::{
-    Align2, Color32, CornerRadius, Id, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2,
+    Align2, Color32, CornerRadius, CursorIcon, Id, Mesh, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, StrokeKind,
+    Ui, WidgetInfo, pos2,
 };
 
+use super::Why;
 use crate::app::View;
+use crate::app::actions::{Action, Actions, DialogKind};
 use crate::app::board::geometry::BoardGeometry;
 use crate::app::board::input::Step;
 use crate::app::board::round::{self, Round, Shade, Sprite};
 use crate::app::fonts::Weight;
 use crate::app::theme::Palette;
-use crate::app::widgets::{text_in, text_width};
+use crate::app::widgets::{focus_ring, text_in, text_width};
 use muehle_engine::rules::{Point, Position};
 use muehle_engine::search::{RootMove, Score};
 
@@ -177,7 +179,7 @@ fn label(painter: &Painter, center: Pos2, r: f32, text: &str, ink: Color32) {
 }
 
 /// The bar beside the board: the more white, the better for white.
-pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View) {
+pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View, actions: &mut Actions) {
     if !view.shows_bar() {
         return;
     }
@@ -208,9 +210,14 @@ pub fn bar_ui(ui: &Ui, pane: Rect, board: BoardGeometry, view: &View) {
     painter.rect_stroke(bar, CornerRadius::same(6), Stroke::new(1.0, palette.button_border), StrokeKind::Inside);
     painter.hline(bar.x_range(), bar.center().y, Stroke::new(1.0, palette.accent));
     let words = view.texts.score_words(score);
-    let response = ui.interact(bar, Id::unique("evaluation bar"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, view.texts.study.bar_words(&words)));
-    response.on_hover_text(words);
+    let response = ui.interact(bar, Id::unique("evaluation bar"), Sense::click());
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, view.texts.study.bar_words(&words)));
+    focus_ring(painter, bar, CornerRadius::same(6), &response, palette);
+    if response.clicked() {
+        actions.push(Action::Show(DialogKind::Why(Why::Features)));
+    }
+    response.on_hover_text(format!("{words}.\n{}", view.texts.study.why_tip()));
     let text = view.texts.study.score(score, view.settings.study.thousandths);
     if bar.left() - pane.left() > 34.0 {
         let y = edge.clamp(bar.top() + 8.0, bar.bottom() - 8.0);

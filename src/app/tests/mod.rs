@@ -22,6 +22,7 @@ mod solving;
 mod study;
 mod tips;
 mod tour;
+mod why;
 
 use std::fs;
 use std::path::Path;

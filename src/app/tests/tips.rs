@@ -7,7 +7,7 @@ use crate::app::actions::{Action, DialogKind, Leaving};
 use crate::app::dialogs::{Dialog, Question};
 use crate::app::laboratory::Tab;
 use crate::app::pages::Page;
-use crate::app::study::Wish;
+use crate::app::study::{Why, Wish};
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Key, Modifiers, Vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -115,6 +115,8 @@ fn every_button_of_the_dialogs_has_a_tooltip() {
         DialogKind::Rules,
         DialogKind::CreateHeuristic,
         DialogKind::Looks,
+        DialogKind::Why(Why::Features),
+        DialogKind::Why(Why::Tree),
         DialogKind::TypeMove,
         DialogKind::Resign,
         DialogKind::Keys,

@@ -3,6 +3,7 @@
 
 mod controls;
 mod selfplay;
+mod strength;
 mod tuples;
 mod watch;
 
@@ -21,6 +22,7 @@ use muehle_engine::players::Resources;
 use muehle_engine::rules::Rules;
 
 use controls::Controls;
+pub use strength::Strength;
 pub use tuples::{TuplePatterns, TuplePlan};
 pub use watch::Watched;
 
@@ -38,8 +40,8 @@ const NEW_LAMBDA: f64 = 0.95;
 /// What is known of a heuristic before its training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pupil {
-    /// Its λ.
-    pub lambda: f64,
+    /// The heuristic.
+    pub heuristic: Heuristic,
     /// The sizes of its layers: `39–30–3`.
     pub shape: String,
 }
@@ -85,17 +87,6 @@ pub struct TrainingPlan {
     pub rules: Rules,
     /// What its strength is measured by.
     pub yardstick: Yardstick,
-}
-
-/// A measured strength.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Strength {
-    /// The number of games before the measurement.
-    pub games: u64,
-    /// The share of points.
-    pub score: f64,
-    /// Half the width of its 95 % interval.
-    pub margin: f64,
 }
 
 /// The progress of a training.
@@ -192,6 +183,8 @@ pub struct TupleRun {
     pub running: bool,
     /// Its reports, the oldest first.
     pub news: Vec<TrainingNews>,
+    /// Its strengths against Standard, the oldest first.
+    pub strengths: Vec<Strength>,
     /// Why it ended early, if something went wrong.
     pub failed: Option<Arc<LearnError>>,
 }
@@ -210,6 +203,7 @@ enum Answer {
     Measured(Strength),
     Trained(Result<u64, LearnError>),
     TupleNews(TrainingNews),
+    TuplesMeasured(Strength),
     TuplesTrained(Result<u64, LearnError>),
 }
 
@@ -276,9 +270,8 @@ impl Training {
     pub fn look_at(&mut self, name: String) {
         let folder = self.resources.folders().heuristics();
         let work = move || {
-            let pupil = selfplay::load(&name, &folder, 0)
-                .ok()
-                .map(|heuristic| Pupil { lambda: heuristic.learning.lambda, shape: shape(&heuristic) });
+            let pupil =
+                selfplay::load(&name, &folder, 0).ok().map(|heuristic| Pupil { shape: shape(&heuristic), heuristic });
             (name, pupil)
         };
         self.looking = Some(BackgroundTask::start("heuristic", self.waker.clone(), work));
@@ -348,7 +341,8 @@ impl Training {
         }
         self.controls = Arc::default();
         if self.worker.give(Job::TrainTuples(Box::new(plan.clone()), self.controls.clone())) {
-            self.tuple_run = Some(TupleRun { plan, running: true, news: Vec::new(), failed: None });
+            self.tuple_run =
+                Some(TupleRun { plan, running: true, news: Vec::new(), strengths: Vec::new(), failed: None });
         }
     }
 
@@ -406,6 +400,12 @@ impl Training {
                     if let Some(run) = &mut self.tuple_run {
                         run.news.push(news);
                         thin(&mut run.news);
+                    }
+                }
+                Answer::TuplesMeasured(strength) => {
+                    if let Some(run) = &mut self.tuple_run {
+                        run.strengths.push(strength);
+                        thin(&mut run.strengths);
                     }
                 }
                 Answer::TuplesTrained(result) => {

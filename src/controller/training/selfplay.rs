@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::controls::Controls;
+use super::strength::{Pace, measure};
 use super::watch::Watched;
-use super::{Answer, NEW_LAMBDA, Strength, TrainingNow, TrainingPlan, Yardstick};
+use super::{Answer, NEW_LAMBDA, TrainingNow, TrainingPlan, Yardstick};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, FeatureSet, Heuristic};
-use muehle_engine::learn::arena::{MatchSettings, Pair, run_match};
+use muehle_engine::learn::arena::Pair;
 use muehle_engine::learn::selfplay::{Participant, PlaySettings, Session, SessionSettings};
 use muehle_engine::learn::{LearnError, load_to_learn};
 use muehle_engine::players::{Choice, Computer, Player, PlayerError, Resources};
@@ -18,12 +19,6 @@ use muehle_engine::search::{Limits, Options, Progress};
 
 /// The file is not written more often than this.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
-/// Games of a match that measures the strength.
-const MATCH_GAMES: usize = 24;
-/// Random plies at the beginning of its games.
-const MATCH_OPENINGS: usize = 4;
-/// The strength is measured again after this many games, if playing them took this many times as long as measuring.
-const MEASURE_EVERY: (u64, u32) = (256, 4);
 
 /// The heuristic that learns under a name, or a new one.
 pub(super) fn load(name: &str, folder: &Path, seed: u64) -> Result<Heuristic, LearnError> {
@@ -68,8 +63,7 @@ pub(super) fn train(
     let mut session = Session::new(vec![participant], session_settings, Some(&folder))?;
     let (mut games, mut speed) = (0, 0.0);
     let mut saved = Instant::now();
-    // When the strength was last measured, in games, and how long games have been played since.
-    let (mut measured_at, mut played_for, mut measuring_took) = (None, Duration::ZERO, Duration::ZERO);
+    let mut pace = Pace::default();
     let tell = |session: &Session, games: u64, speed: f64, measuring: bool| {
         let learner = &session.participants()[0];
         let heuristic = Arc::new(learner.heuristic().clone());
@@ -80,18 +74,15 @@ pub(super) fn train(
         if games >= plan.games {
             break Ok(games);
         }
-        let due = match measured_at {
-            None => true,
-            Some(last) => games - last >= MEASURE_EVERY.0 && played_for >= MEASURE_EVERY.1 * measuring_took,
-        };
-        if due && !controls.is_stopped() {
+        if pace.is_due(games) && !controls.is_stopped() {
             tell(&session, games, speed, true);
             let begun = Instant::now();
             let table = Arc::new(EvaluationTable::new(session.participants()[0].heuristic().clone()));
-            if let Some(strength) = measure(plan, [table, yardstick.clone()], games, resources, controls) {
+            let make = players(plan, [table, yardstick.clone()], resources, controls);
+            if let Some(strength) = measure(&make, games, (plan.rules, plan.seed, plan.threads), controls) {
                 say(Answer::Measured(strength));
             }
-            (measured_at, played_for, measuring_took) = (Some(games), Duration::ZERO, begun.elapsed());
+            pace.measured(games, begun.elapsed());
         }
         controls.wait();
         let begun = Instant::now();
@@ -111,7 +102,7 @@ pub(super) fn train(
         }
         games += batch.len() as u64;
         let took = begun.elapsed();
-        played_for += took;
+        pace.played(took);
         let now = batch.len() as f64 / took.as_secs_f64().max(1e-6);
         speed = if speed == 0.0 { now } else { 0.8 * speed + 0.2 * now };
         tell(&session, games, speed, false);
@@ -134,30 +125,19 @@ fn save(session: &mut Session, resources: &Resources, plan: &TrainingPlan) -> Re
     Ok(())
 }
 
-/// A short match; none if it was stopped.
-fn measure(
+/// The players of a match that measures the strength.
+fn players(
     plan: &TrainingPlan,
-    [own, other]: [Arc<EvaluationTable>; 2],
-    games: u64,
+    tables: [Arc<EvaluationTable>; 2],
     resources: &Arc<Resources>,
     controls: &Arc<Controls>,
-) -> Option<Strength> {
-    let settings = MatchSettings {
-        games: MATCH_GAMES,
-        rules: plan.rules,
-        opening_plies: MATCH_OPENINGS,
-        seed: plan.seed,
-        jobs: plan.threads,
-        sprt: None,
-    };
-    let player = |table: &Arc<EvaluationTable>| {
+) -> impl Fn() -> Result<Pair, PlayerError> + Sync {
+    let player = move |table: &Arc<EvaluationTable>| {
         let options = Options { hash: 1, random_radius: plan.random_radius, ..Options::default() };
         let computer = Computer::new(table.clone(), Limits::depth(plan.depth.into()), options, resources);
         Box::new(Held { computer, controls: controls.clone() }) as Box<dyn Player>
     };
-    let make = || -> Result<Pair, PlayerError> { Ok([player(&own), player(&other)]) };
-    let tally = run_match(&settings, &make, controls.stop_flag(), &mut |_, _| {}).ok()?;
-    (!controls.is_stopped()).then(|| Strength { games, score: tally.score(), margin: tally.margin() })
+    move || Ok(tables.each_ref().map(player))
 }
 
 /// A computer that waits while the training is paused.

@@ -130,7 +130,7 @@ fn a_heuristic_keeps_its_own_lambda_unless_the_person_changes_it() {
     for (name, chosen, kept) in [("Own", None, 0.4), ("New", None, NEW_LAMBDA), ("Own", Some(0.8), 0.8)] {
         training.look_at(name.to_owned());
         wait(&mut training, |now, _| now.pupil(name).is_some());
-        let shown = training.pupil(name).unwrap().unwrap().lambda;
+        let shown = training.pupil(name).unwrap().unwrap().heuristic.learning.lambda;
         assert_eq!(shown, if chosen.is_some() { 0.4 } else { kept }, "the page shows it before the training of {name}");
         training.begin(TrainingPlan { lambda: chosen, ..plan(name) });
         wait(&mut training, |now, _| games(now) >= 32);
@@ -197,6 +197,9 @@ fn tuples_are_trained_stopped_and_trained_on() {
     let done = |_: &Training, events: &[TrainingEvent]| !events.is_empty();
     let events = wait(&mut training, done);
     assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Ok(1000))]), "{events:?}");
+    let strengths = &training.tuple_run().unwrap().strengths;
+    assert_eq!(strengths.first().map(|first| first.games), Some(0), "the empty network is measured too");
+    assert!(strengths.iter().all(|one| (0.0..=1.0).contains(&one.score)), "{strengths:?}");
     assert_eq!(training.tuple_run().unwrap().news.len(), 1);
     let long = TuplePlan { games: 1_000_000_000, ..plan.clone() };
     training.begin_tuples(long);
@@ -230,8 +233,12 @@ fn tuples_are_trained_stopped_and_trained_on() {
 #[test]
 fn every_choice_of_patterns_is_one_the_command_line_knows() {
     for patterns in TuplePatterns::ALL {
-        let choice: muehle_engine::players::ntuple::tuples::TupleChoice = patterns.text().parse().unwrap();
-        assert_eq!(choice.to_string(), patterns.text());
+        for (walks, length) in [(1, 2), (6, 7), (TuplePlan::MAX_WALKS, TuplePlan::MAX_LENGTH)] {
+            let text = TuplePlan { patterns, walks, length, ..TuplePlan::default() }.tuples();
+            let choice: muehle_engine::players::ntuple::tuples::TupleChoice = text.parse().unwrap();
+            assert_eq!(choice.to_string(), text);
+            assert_eq!(patterns.has_walks(), text.ends_with(&format!("walks={walks}x{length}")));
+        }
     }
 }
 

@@ -86,8 +86,8 @@ impl MatchGame {
 /// The state of a match from A's point of view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games by A's half points: lost, drawn, won.
-    by_half_points: [usize; 3],
+    /// Games by A's colour and half points: lost, drawn, won.
+    by_color: [[usize; 3]; 2],
     /// Pairs of games by A's half points in both.
     pairs: [usize; 5],
 }
@@ -95,22 +95,33 @@ pub struct Tally {
 impl Tally {
     /// A's wins.
     pub fn wins(&self) -> usize {
-        self.by_half_points[2]
+        self.by_half_points()[2]
     }
 
     /// Draws.
     pub fn draws(&self) -> usize {
-        self.by_half_points[1]
+        self.by_half_points()[1]
     }
 
     /// A's losses.
     pub fn losses(&self) -> usize {
-        self.by_half_points[0]
+        self.by_half_points()[0]
     }
 
     /// All games.
     pub fn games(&self) -> usize {
-        self.by_half_points.iter().sum()
+        self.by_half_points().iter().sum()
+    }
+
+    /// A's wins, draws and losses with a colour.
+    pub fn with(&self, color: Color) -> [usize; 3] {
+        let [losses, draws, wins] = self.by_color[color.index()];
+        [wins, draws, losses]
+    }
+
+    /// Games by A's half points: lost, drawn, won.
+    fn by_half_points(&self) -> [usize; 3] {
+        std::array::from_fn(|points| self.by_color.iter().map(|games| games[points]).sum())
     }
 
     /// A's share of the points, 0 to 1; one half before the first game.
@@ -142,7 +153,8 @@ impl Tally {
     /// Mean and variance of A's share of the points in a pair (or a game, without pairs), and their number.
     fn moments(&self) -> (f64, f64, usize) {
         let from_pairs = self.pairs.iter().sum::<usize>() >= 2;
-        let classes: &[usize] = if from_pairs { &self.pairs } else { &self.by_half_points };
+        let single = self.by_half_points();
+        let classes: &[usize] = if from_pairs { &self.pairs } else { &single };
         let samples: usize = classes.iter().sum();
         if samples == 0 {
             return (0.5, 0.0, 0);
@@ -174,11 +186,12 @@ impl Tally {
         }
     }
 
-    /// The tally of games by their numbers, with A's half points in each: games 2n and 2n + 1 are a pair.
-    pub(super) fn of_games(games: &BTreeMap<usize, usize>) -> Tally {
+    /// The tally of games by their numbers, with A's half points in each: games 2n and 2n + 1 are a pair. `first` is A's
+    /// colour in games with even numbers.
+    pub(super) fn of_games(games: &BTreeMap<usize, usize>, first: Color) -> Tally {
         let mut tally = Tally::default();
         for (&index, &points) in games {
-            tally.add(points.min(2));
+            tally.add(points.min(2), if index.is_multiple_of(2) { first } else { !first });
             if !index.is_multiple_of(2)
                 && let Some(before) = games.get(&(index - 1))
             {
@@ -192,7 +205,7 @@ impl Tally {
     #[must_use]
     pub fn plus(&self, other: &Tally) -> Tally {
         let mut sum = self.clone();
-        for (count, more) in sum.by_half_points.iter_mut().zip(other.by_half_points) {
+        for (count, more) in sum.by_color.iter_mut().flatten().zip(other.by_color.into_iter().flatten()) {
             *count += more;
         }
         for (count, more) in sum.pairs.iter_mut().zip(other.pairs) {
@@ -201,8 +214,8 @@ impl Tally {
         sum
     }
 
-    fn add(&mut self, half_points: usize) {
-        self.by_half_points[half_points] += 1;
+    fn add(&mut self, half_points: usize, a_plays: Color) {
+        self.by_color[a_plays.index()][half_points] += 1;
     }
 }
 
@@ -279,7 +292,7 @@ pub fn run_match(
             } else {
                 tally.pairs[first_of_pair + points] += 1;
             }
-            tally.add(points);
+            tally.add(points, game.a_plays);
             on_game(&game, &tally);
             if settings.sprt.is_some_and(|sprt| tally.verdict(&sprt) != Verdict::Open) {
                 return false;
@@ -342,6 +355,8 @@ mod tests {
         let settings = MatchSettings { games: 21, opening_plies: 4, ..MatchSettings::default() };
         let (tally, games) = run(&settings);
         assert_eq!((tally.games(), games.len()), (21, 21));
+        let [white, black] = Color::BOTH.map(|color| tally.with(color).iter().sum::<usize>());
+        assert_eq!((white, black), (11, 10));
         assert_eq!(run(&MatchSettings { jobs: 3, ..settings.clone() }), (tally, games.clone()));
         assert_ne!(run(&MatchSettings { seed: 2, ..settings }).1, games);
         // The two games of a pair share their opening and nothing more.
@@ -366,15 +381,16 @@ mod tests {
 
     #[test]
     fn figures_follow_from_the_points() {
-        let tally = Tally { by_half_points: [10, 20, 70], pairs: [0; 5] };
+        let tally = Tally { by_color: [[4, 5, 41], [6, 15, 29]], pairs: [0; 5] };
         assert!((tally.score() - 0.8).abs() < 1e-12 && (tally.balance() - 0.6).abs() < 1e-12);
+        assert_eq!(Color::BOTH.map(|color| tally.with(color)), [[41, 5, 4], [29, 15, 6]]);
         // Variance of {0, 1/2, 1} with these shares: 0.75 - 0.64 = 0.11.
         assert!((tally.margin() - 1.96 * (0.11f64 / 100.0).sqrt()).abs() < 1e-9);
         let sprt = Sprt { null: 0.5, hoped: 0.55 };
         assert_eq!(tally.verdict(&sprt), Verdict::Accepted);
-        let even = Tally { by_half_points: [350, 300, 350], pairs: [0; 5] };
+        let even = Tally { by_color: [[350, 300, 350], [0; 3]], pairs: [0; 5] };
         assert_eq!(even.verdict(&Sprt { null: 0.5, hoped: 0.6 }), Verdict::Rejected);
         assert_eq!(Tally::default().verdict(&sprt), Verdict::Open);
-        assert!(Tally { by_half_points: [0, 0, 10], pairs: [0; 5] }.margin() > 0.0);
+        assert!(Tally { by_color: [[0; 3], [0, 0, 10]], pairs: [0; 5] }.margin() > 0.0);
     }
 }

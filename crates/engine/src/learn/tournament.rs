@@ -189,7 +189,7 @@ impl Tournament {
             .filter(|game| game.players == players)
             .map(|game| (game.index, if swapped { 2 - game.half_points } else { game.half_points }))
             .collect();
-        Tally::of_games(&games)
+        Tally::of_games(&games, if swapped { Color::Black } else { Color::White })
     }
 
     /// The results of one participant against all others.
@@ -264,7 +264,9 @@ impl Tournament {
 
     /// The results of all pairs as CSV, each from both sides.
     pub fn csv(&self) -> String {
-        let mut csv = "player,opponent,games,wins,draws,losses,score,margin\n".to_owned();
+        let mut csv = "player,opponent,games,wins,draws,losses,score,margin,white_wins,white_draws,white_losses,\
+                       black_wins,black_draws,black_losses\n"
+            .to_owned();
         for (one, participant) in self.participants.iter().enumerate() {
             for (other, opponent) in self.participants.iter().enumerate().filter(|(other, _)| *other != one) {
                 let tally = self.tally(one, other);
@@ -272,8 +274,13 @@ impl Tournament {
                 let (games, wins, draws, losses) = (tally.games(), tally.wins(), tally.draws(), tally.losses());
                 let (score, margin) = (tally.score(), tally.margin());
                 let [name, against] = names;
+                let [white, black] =
+                    Color::BOTH.map(|color| tally.with(color).map(|count| count.to_string()).join(","));
                 // Writing to a string cannot fail.
-                let _ = writeln!(csv, "{name},{against},{games},{wins},{draws},{losses},{score:.4},{margin:.4}");
+                let _ = writeln!(
+                    csv,
+                    "{name},{against},{games},{wins},{draws},{losses},{score:.4},{margin:.4},{white},{black}"
+                );
             }
         }
         csv
@@ -297,6 +304,7 @@ impl fmt::Display for Tournament {
         let name = |one: usize| self.participants[one].name.as_str();
         let width = ranking.iter().map(|(one, _)| name(*one).chars().count()).max().unwrap_or(0).max(6);
         write!(f, "   {:width$}  {:>6} {:>6} {:>6} {:>15} {:>7}", "Player", "Wins", "Losses", "Draws", "points", "p")?;
+        write!(f, " {:>15} {:>15}", "White W/L/D", "Black W/L/D")?;
         for (place, (one, tally)) in ranking.iter().enumerate() {
             write!(
                 f,
@@ -310,6 +318,10 @@ impl fmt::Display for Tournament {
                 100.0 * tally.margin(),
                 tally.balance()
             )?;
+            for color in Color::BOTH {
+                let [wins, draws, losses] = tally.with(color);
+                write!(f, " {:>15}", format!("{wins}/{losses}/{draws}"))?;
+            }
         }
         write!(f, "\n\n   {:width$} ", "points in %, against")?;
         for place in 1..=ranking.len() {
@@ -376,7 +388,22 @@ mod tests {
         assert_eq!((all.played.len(), all.total()), (30, 30));
         for pair in all.pairs() {
             assert_eq!(all.tally(pair[0], pair[1]).games(), 10);
-            assert_eq!(all.tally(pair[0], pair[1]).wins(), all.tally(pair[1], pair[0]).losses());
+            let (mine, theirs) = (all.tally(pair[0], pair[1]), all.tally(pair[1], pair[0]));
+            assert_eq!(mine.wins(), theirs.losses());
+            for color in Color::BOTH {
+                let [wins, draws, losses] = mine.with(color);
+                assert_eq!(
+                    [losses, draws, wins],
+                    theirs.with(!color),
+                    "what one wins with White the other loses with Black"
+                );
+                let won = |game: &&TournamentGame| {
+                    let points =
+                        if game.player(color) == game.players[0] { game.half_points } else { 2 - game.half_points };
+                    game.players == pair && game.player(color) == pair[0] && points == 2
+                };
+                assert_eq!(all.played.iter().filter(won).count(), wins);
+            }
         }
         let (best, worst) = (&all.ranking()[0], &all.ranking()[2]);
         assert_eq!((best.1.games(), all.participants[worst.0].name.as_str()), (20, "random"));
@@ -386,6 +413,7 @@ mod tests {
         let csv = all.csv();
         assert_eq!(csv.lines().count(), 7);
         assert!(csv.contains("random,\"computer:depth=1,radius=0.05\",10,"), "{csv}");
+        assert!(csv.lines().all(|line| line.rsplit(',').count() >= 14), "{csv}");
     }
 
     #[test]

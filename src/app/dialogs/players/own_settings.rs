@@ -49,9 +49,17 @@ impl Form<'_, '_> {
             Method::Mcts => {
                 let shown = format!("{:.2}", computer.curiosity);
                 let number = (computer.curiosity, Scale::even(0.0, ComputerSettings::MAX_CURIOSITY, 0.05));
-                self.caption(182.0, texts.curiosity());
-                if let Some(curiosity) = self.slider(202.0, "curiosity", texts.curiosity(), number, &shown) {
+                self.caption(176.0, texts.curiosity());
+                if let Some(curiosity) = self.slider(190.0, "curiosity", texts.curiosity(), number, &shown) {
                     computer.curiosity = curiosity;
+                }
+                let range = (1..=ComputerSettings::MAX_TREE_DEPTH, 10);
+                if let Some(plies) = self.number(224.0, texts.tree_depth(), "", computer.tree_depth, range) {
+                    computer.tree_depth = plies;
+                }
+                let range = (0..=ComputerSettings::MAX_ROLLOUT_DEPTH, 10);
+                if let Some(plies) = self.number(260.0, texts.rollout_depth(), "", computer.rollout_depth, range) {
+                    computer.rollout_depth = plies;
                 }
             }
             Method::MonteCarlo => {
@@ -82,11 +90,10 @@ impl Form<'_, '_> {
                     computer.network = name;
                 }
             }
-            Method::Mcts => self.explanation(246.0, texts.explain_mcts()),
             Method::MonteCarlo => self.explanation(262.0, texts.explain_montecarlo()),
             Method::Randomised => self.explanation(188.0, texts.explain_randomised()),
             Method::Random => self.explanation(188.0, texts.explain_random()),
-            Method::Engine => {}
+            Method::Mcts | Method::Engine => {}
         }
     }
 }

@@ -19,7 +19,15 @@ pub const DEFAULT_NAME: &str = "Tuples";
 /// From `ntuple:name=NAME,depth=N` and the options of a computer except its heuristic; without a limit it looks one ply
 /// ahead.
 pub(super) fn player(text: &PlayerText, resources: &Arc<Resources>) -> Result<Computer, PlayerError> {
-    let network = resources.ntuples(text.get("name").unwrap_or(DEFAULT_NAME))?;
+    player_with(resources.ntuples(text.get("name").unwrap_or(DEFAULT_NAME))?, text, resources)
+}
+
+/// The same with this network, whatever the text names.
+pub fn player_with(
+    network: Arc<NTuples>,
+    text: &PlayerText,
+    resources: &Arc<Resources>,
+) -> Result<Computer, PlayerError> {
     let mut search = text.clone();
     search.options.retain(|(key, _)| key != "name");
     let estimators = move |_, _| network.clone() as Arc<dyn Estimator>;

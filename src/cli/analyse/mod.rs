@@ -1,19 +1,24 @@
-//! `muehle analyse`: every legal move of a position with its value, best first.
+//! `muehle analyse`: every legal move of a position with its value, best first; or why a position has its value, and how a
+//! shallow search works.
+
+mod explain;
+mod tree;
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::Args;
 
 use muehle_engine::game::Game;
 use muehle_engine::players::{Computer, Resources};
 use muehle_engine::rules::{Position, Rules};
-use muehle_engine::search::{Knowledge, Limits, Options, Score, search};
+use muehle_engine::search::{Knowledge, Limits, Options, Score, Tree, search};
 
-use super::output::complain;
-use super::wrong_usage;
+use crate::cli::output::complain;
+use crate::cli::wrong_usage;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -41,11 +46,31 @@ pub(super) struct Arguments {
     /// Also print the verbose report
     #[arg(short, long)]
     verbose: bool,
+    /// Instead of searching, print what each group of features contributes to the heuristic's value of the position
+    #[arg(long, conflicts_with = "tree")]
+    explain: bool,
+    /// Print the tree of a plain alpha-beta search to depth 1, 2, 3 or 4: windows, values and cut-offs
+    #[arg(long)]
+    tree: bool,
+    /// Print at most this many lines of the tree
+    #[arg(long, value_name = "N", default_value_t = 500, requires = "tree")]
+    lines: usize,
 }
 
 pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &AtomicBool) -> anyhow::Result<()> {
     let game = Game::from_position(arguments.rules, arguments.position);
     let evaluation = resources.evaluation(&arguments.heuristic).map_err(wrong_usage)?;
+    if arguments.explain {
+        return explain::print(&mut io::stdout().lock(), &evaluation.heuristic().explain(&arguments.position));
+    }
+    if arguments.tree {
+        let depth = arguments.depth.unwrap_or(2);
+        if !(1..=Tree::MAX_DEPTH).contains(&depth) {
+            return Err(wrong_usage(anyhow!("the tree has a depth from 1 to {}, not {depth}", Tree::MAX_DEPTH)));
+        }
+        let tree = Tree::of(&arguments.position, &arguments.rules, &evaluation, depth, stop);
+        return tree.map_or(Ok(()), |tree| tree::print(&mut io::stdout().lock(), &tree, arguments.lines));
+    }
     let knowledge = Knowledge::new(evaluation).with_endgame(resources.endgame(arguments.rules.removal));
     let mut options = Options { all_moves: true, ..Options::default() };
     for (key, value) in [("endgame", arguments.endgame), ("threads", arguments.threads)] {
