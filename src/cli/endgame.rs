@@ -105,10 +105,10 @@ pub(super) struct ShapeArguments {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Random positions to learn from, in millions
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
     millions: u16,
     /// How often each position is learned
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     passes: u16,
     /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{constructed_position, naive, random, random_game};
 use muehle_engine::game::{Game, pgn};
 use muehle_engine::rules::perft::perft;
-use muehle_engine::rules::{Action, Move, Point, Position, RemovalRule, Rules, Symmetry};
+use muehle_engine::rules::{Action, Color, Move, Point, PointSet, Position, RemovalRule, Rules, Symmetry};
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -80,6 +80,17 @@ proptest! {
                 prop_assert_eq!(perft(&image, rule, 2), leaves);
                 prop_assert_eq!(image.key(), image.fresh_key());
                 prop_assert_eq!(image.transformed(symmetry.inverse()), position);
+            }
+        }
+    }
+
+    #[test]
+    fn mills_close_where_an_action_closes_one(seed: u64) {
+        let position = constructed_position(&mut random(seed));
+        for side in [Color::White, Color::Black] {
+            let targets: PointSet = position.threats(side).into_iter().map(Action::target).collect();
+            if position.loser().is_none() {
+                prop_assert_eq!(position.mill_points(side), targets);
             }
         }
     }

@@ -7,7 +7,8 @@
 //! eleven shapes -> sum of their rows and the stage's (16) -> 0 to 2, the last one free -> weighted by the stage -> value
 //! ```
 //!
-//! The stage is the number of stones of both sides, and while stones are in hand the ply. Mirror images of a shape share
+//! The stage is the number of stones of both sides, and while stones are in hand the ply. Six parts of the game, made of
+//! neighbouring stages, have rows of their own. Mirror images of a shape share
 //! their row, so that all images of a position have the same value. The weights were learned from the exact results of the
 //! tables (`learn::shapes`); `muehle endgame shapes` learns them again.
 
@@ -36,8 +37,8 @@ const PLIES: u8 = 18;
 const PHASES: usize = (PLIES - FIRST_PLY) as usize + 1;
 /// The stages: each phase by own and enemy stones on the board.
 pub(crate) const STAGES: usize = 100 * PHASES;
-/// Placing and sliding have rows of their own.
-pub(crate) const PARTS: usize = 2;
+/// The parts of the game that have rows of their own: three of placing and three of sliding.
+pub(crate) const PARTS: usize = 6;
 
 /// What stands for 1 in the numbers of rows and stages.
 pub(crate) const ONE: f32 = 256.0;
@@ -79,7 +80,7 @@ impl Stage {
 /// The network.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ShapeNetwork {
-    /// The row of every shape, those of placing first.
+    /// The row of every shape, part by part.
     rows: Box<[Row]>,
     stages: Box<[Stage]>,
 }
@@ -184,11 +185,30 @@ pub(crate) fn stage_number(in_hand: u8, own: usize, enemy: usize) -> Option<usiz
     (own < 10 && enemy < 10).then_some(100 * phase + 10 * own + enemy)
 }
 
-/// Which rows a position with this number of stones in both hands has.
-#[inline(always)]
-pub(crate) fn part(in_hand: u8) -> usize {
-    usize::from(in_hand == 0)
+/// Which rows the positions of a stage have.
+pub(crate) const fn part(stage: usize) -> usize {
+    let in_hand = PHASES - 1 - stage / 100;
+    let stones = stage / 10 % 10 + stage % 10;
+    match (in_hand, stones) {
+        (5.., _) => 0,
+        (3.., _) => 1,
+        (1.., _) => 2,
+        (0, 16..) => 3,
+        (0, 13..) => 4,
+        (0, _) => 5,
+    }
 }
+
+/// The part of every stage.
+static PART_OF_STAGE: [u8; STAGES] = {
+    let mut parts = [0; STAGES];
+    let mut stage = 0;
+    while stage < STAGES {
+        parts[stage] = part(stage) as u8;
+        stage += 1;
+    }
+    parts
+};
 
 impl ShapeNetwork {
     /// A network with the rows of the representatives of each part, in their order, and these stages; none if their
@@ -273,11 +293,12 @@ impl ShapeNetwork {
     /// `unit`, won. None if such positions are not known.
     #[inline(always)]
     pub fn value(&self, own: PointSet, enemy: PointSet, in_hand: u8, unit: i32) -> Option<i32> {
-        let stage = &self.stages[stage_number(in_hand, own.len(), enemy.len())?];
+        let number = stage_number(in_hand, own.len(), enemy.len())?;
+        let stage = &self.stages[number];
         if stage.bias == i32::MIN {
             return None;
         }
-        let rows = &self.rows[part(in_hand) * ALL_SHAPES..][..ALL_SHAPES];
+        let rows = &self.rows[usize::from(PART_OF_STAGE[number]) * ALL_SHAPES..][..ALL_SHAPES];
         let mut sum = stage.begin.0;
         for shape in shapes(own, enemy) {
             let row = &rows[shape].0;

@@ -26,6 +26,12 @@ const SCALE_RATE: f32 = 0.02;
 const KEPT_BACK: usize = 20;
 /// One in this many positions in which a mill can be closed is learned from: the search does not stop at them.
 const NOISY: u32 = 5;
+/// How many more games are begun from positions of the first ply than positions are drawn there.
+const GAMES: f64 = 2.0;
+/// How long these games are, into the sliding phase.
+const PLIES_OF_GAMES: usize = 20;
+/// How often a move of these games is one that keeps the value; otherwise it is any move.
+const KEEPS_VALUE: f64 = 0.75;
 
 /// How well a group of positions was learned.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,8 +54,8 @@ struct Example {
     result: i8,
 }
 
-/// Learns from about this many random positions of all tables and what their moves lead to, each this many times. `progress` hears the share that is
-/// done. None when it was stopped.
+/// Learns from about this many random positions of all tables, and from games that go on from some of them, each this many
+/// times. `progress` hears the share that is done. None when it was stopped.
 pub fn learn(
     database: &Database,
     positions: usize,
@@ -66,8 +72,31 @@ pub fn learn(
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        draw(database, subspace, (share as f64 * scale) as usize, &mut random, &mut examples)?;
-        progress(0.5 * done as f32 / subspaces.len() as f32);
+        let positions = drawn(subspace, (share as f64 * scale) as usize, &mut random);
+        look_at(database, &positions, &mut random, &mut examples, &mut |_| {})?;
+        progress(0.2 * done as f32 / subspaces.len() as f32);
+    }
+    // Games that go on from random positions of the first ply that is not known.
+    let mut positions: Vec<Position> = Vec::new();
+    for subspace in Subspace::placing(FIRST_PLY - 1) {
+        let share = share_of_placing(subspace);
+        if share > 30_000 {
+            positions.extend(drawn(subspace, (share as f64 * scale * GAMES) as usize, &mut random));
+        }
+    }
+    for ply in 0..PLIES_OF_GAMES {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut next = Vec::with_capacity(positions.len());
+        look_at(database, &positions, &mut random, &mut examples, &mut |position| next.push(position))?;
+        next.sort_by_cached_key(|position| {
+            let subspace = Subspace::of(position);
+            let slot = subspace.map(|subspace| subspace.slot(subspace.index(), position.own(), position.enemy()));
+            (subspace.map(|subspace| (subspace.ply(), subspace.own(), subspace.enemy())), slot)
+        });
+        positions = next;
+        progress(0.2 + 0.3 * ply as f32 / PLIES_OF_GAMES as f32);
     }
     examples.shuffle(&mut random);
     let (tests, lessons) = examples.split_at(examples.len() / KEPT_BACK);
@@ -102,47 +131,55 @@ fn subspaces() -> Vec<(Subspace, usize)> {
         (space, count)
     });
     let placing = (FIRST_PLY - 1..PLACING_PLIES).flat_map(Subspace::placing);
-    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2).map(|space| {
-        let [own_hand, enemy_hand] = space.hands().map(usize::from);
-        let (own, enemy) = (space.own() + own_hand, space.enemy() + enemy_hand);
-        let count = match (own.min(enemy), own.max(enemy)) {
-            (9, 9) => 400_000,
-            (8, _) => 200_000,
-            (7, 8..) => 100_000,
-            (7, 7) => 80_000,
-            (6, _) => 30_000,
-            _ => 8_000,
-        };
-        (space, count)
-    });
-    sliding.chain(placing).collect()
+    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2);
+    sliding.chain(placing.map(|space| (space, share_of_placing(space)))).collect()
 }
 
-/// Draws random positions of a subspace, in the order of the table, so that each of its blocks is unpacked only once. Where
-/// the choice of move matters, the positions after a good and after a bad move are examples too: these are what a search
-/// has to tell apart.
-fn draw(
-    database: &Database,
-    subspace: Subspace,
-    count: usize,
-    random: &mut ChaCha8Rng,
-    examples: &mut Vec<Example>,
-) -> Result<(), TableError> {
+fn share_of_placing(space: Subspace) -> usize {
+    let [own_hand, enemy_hand] = space.hands().map(usize::from);
+    let (own, enemy) = (space.own() + own_hand, space.enemy() + enemy_hand);
+    match (own.min(enemy), own.max(enemy)) {
+        (9, 9) => 400_000,
+        (8, _) => 200_000,
+        (7, 8..) => 100_000,
+        (7, 7) => 80_000,
+        (6, _) => 30_000,
+        _ => 8_000,
+    }
+}
+
+/// Random positions of a subspace, in the order of the table, so that each of its blocks is unpacked only once.
+fn drawn(subspace: Subspace, count: usize, random: &mut ChaCha8Rng) -> Vec<Position> {
     let index = subspace.index();
     let mut slots: Vec<usize> =
         (0..count.min(index.slots() / 2)).map(|_| random.random_range(0..index.slots())).collect();
     slots.sort_unstable();
     slots.dedup();
-    for slot in slots {
+    let position = |slot| {
         let (own, enemy) = subspace.stones_at(index, slot);
-        let position = subspace.position(own, enemy);
+        subspace.position(own, enemy)
+    };
+    slots.into_iter().map(position).collect()
+}
+
+/// Makes examples of positions. Where the choice of move matters, the positions after a good and after a bad move are
+/// examples too: these are what a search has to tell apart. `next` hears how each game might go on, mostly with a move
+/// that keeps the value.
+fn look_at(
+    database: &Database,
+    positions: &[Position],
+    random: &mut ChaCha8Rng,
+    examples: &mut Vec<Example>,
+    next: &mut dyn FnMut(Position),
+) -> Result<(), TableError> {
+    for position in positions {
         if position.loser().is_some() {
             continue;
         }
-        let Some(SolvedOutcome { outcome, mut moves }) = database.outcomes(&position)? else { continue };
+        let Some(SolvedOutcome { outcome, mut moves }) = database.outcomes(position)? else { continue };
         let noisy = moves.iter().any(|(mv, _)| mv.removal.is_some());
         if !noisy || random.random_range(0..NOISY) == 0 {
-            examples.extend(Example::new(&position, outcome));
+            examples.extend(Example::new(position, outcome));
         }
         moves.shuffle(random);
         let is_quiet = |after: &Position| (after.own().closing_points() & after.free()).is_empty();
@@ -152,6 +189,10 @@ fn draw(
             if let (true, Some(after)) = (is_critical, after.find(|after| after.loser().is_none() && is_quiet(after))) {
                 examples.extend(Example::new(&after, wanted.before_move()));
             }
+        }
+        let keeps = random.random_bool(KEEPS_VALUE);
+        if let Some((mv, _)) = moves.iter().find(|(_, value)| !keeps || *value == outcome) {
+            next(position.after(*mv));
         }
     }
     Ok(())
@@ -214,7 +255,7 @@ impl Learner {
         let Example { own, enemy, in_hand, result } = *example;
         let Some(stage) = stage_number(in_hand, own.len(), enemy.len()) else { return };
         self.known[stage] = true;
-        let first = part(in_hand) * ALL_SHAPES;
+        let first = part(stage) * ALL_SHAPES;
         let shapes: [usize; SHAPES] = shapes(own, enemy).map(|shape| first + self.representatives[shape]);
         let mut sum = self.begins[stage];
         for shape in shapes {

@@ -93,12 +93,29 @@ impl PointSet {
         middles | corners | spokes
     }
 
+    /// The points where one more stone closes a mill with these, if it can come from a neighbouring point outside the
+    /// mill.
+    #[inline]
+    pub(crate) fn closing_slides(self) -> PointSet {
+        let (next, previous) = (self.turned(7), self.turned(1));
+        let inner = self.rings_rotated();
+        let middles = next & previous & self.across();
+        let corners = next & previous & (self.turned(6) | self.turned(2));
+        let spokes = inner & inner.rings_rotated() & PointSet::MIDDLES & (next | previous);
+        middles | corners & PointSet::CORNERS | spokes
+    }
+
     /// All neighbours of the points of this set.
     #[inline]
     pub fn neighbours(self) -> PointSet {
-        let middles = self & PointSet::MIDDLES;
-        let across = PointSet::from_bits(middles.bits() << 8 | middles.bits() >> 8);
-        self.turned(1) | self.turned(7) | across
+        self.turned(1) | self.turned(7) | self.across()
+    }
+
+    /// The neighbours on other rings: those of middles.
+    #[inline]
+    fn across(self) -> PointSet {
+        let middles = (self & PointSet::MIDDLES).bits();
+        PointSet::from_bits(middles << 8 | middles >> 8)
     }
 }
 

@@ -201,8 +201,11 @@ impl Position {
     }
 
     /// The points where a side could close a mill if it were to move.
+    #[inline]
     pub fn mill_points(&self, side: Color) -> PointSet {
-        self.threats(side).into_iter().map(Action::target).collect()
+        let stones = self.stones(side);
+        let slides = self.hand(side) == 0 && !self.may_fly(side);
+        self.free() & if slides { stones.closing_slides() } else { stones.closing_points() }
     }
 
     /// Whether the action, which must be possible, closes a mill.

@@ -32,6 +32,12 @@ const CHECK_EVERY: u64 = 1024;
 /// Up to this number of stones on the board, the 16 images of a position share one entry of the table.
 const SYMMETRIC_STONES: usize = 8;
 
+/// A search this much shallower is believed, from this depth on, if its value is this far outside the window: chosen by
+/// the value lost in 3600 positions of the placing phase; see docs/search.md.
+const DOUBTLESS_PLIES: i32 = 4;
+const DOUBTLESS_DEPTH: i32 = 6;
+const DOUBT: Units = EvaluationTable::UNIT / 10;
+
 /// One thread of a search.
 pub(super) struct Worker<'a> {
     pub rule: RemovalRule,
@@ -308,7 +314,12 @@ impl Worker<'_> {
             }
         }
 
-        // 4. The moves, the most promising first: the table's before the others are even listed.
+        // 4. What a much shallower search leaves no doubt about.
+        if let Some(score) = self.beyond_doubt::<P>(position, depth, window, ply, quiet) {
+            return score;
+        }
+
+        // 5. The moves, the most promising first: the table's before the others are even listed.
         let mut list = Candidates::new();
         let mut listed = hash_move == PackedMove::NONE;
         if listed {
@@ -344,7 +355,7 @@ impl Worker<'_> {
             let score = if index == 0 || !self.options.minimal_window {
                 -P::negamax(self, &next, depth - 1, window.turned(), ply + 1, next_quiet)
             } else {
-                // 5. Later moves are expected to be no better: a minimal window, and late ones less deep.
+                // 6. Later moves are expected to be no better: a minimal window, and late ones less deep.
                 let reduced = depth - 1 - self.reduction(depth, index, mv);
                 let minimal = window.minimal().turned();
                 let mut score = -P::negamax(self, &next, reduced, minimal, ply + 1, next_quiet);
@@ -376,7 +387,7 @@ impl Worker<'_> {
             index += 1;
         }
 
-        // 6. For the next time.
+        // 7. For the next time.
         if let Some(table) = self.table {
             let bound = match best {
                 score if score >= window.beta => Bound::Lower,
@@ -387,6 +398,35 @@ impl Worker<'_> {
             table.store(key, Entry { score: from_root(best, ply), depth, bound, best: best_move });
         }
         best
+    }
+
+    /// The bound of a minimal window that a search four plies shallower misses by more than four plies usually change (a
+    /// form of ProbCut). An even number, because it matters who moves last.
+    #[inline(always)]
+    fn beyond_doubt<P: Processor>(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        window: Window,
+        ply: usize,
+        quiet: usize,
+    ) -> Option<Units> {
+        let is_minimal = window.alpha + 1 == window.beta && window.alpha.abs() < EvaluationTable::UNIT;
+        if depth < DOUBTLESS_DEPTH || !is_minimal || !self.options.prob_cut || self.shapes.is_none() {
+            return None;
+        }
+        let looks_good = self.estimate(position) >= window.beta;
+        let alpha = window.alpha + if looks_good { DOUBT } else { -DOUBT };
+        let shallow = Window { alpha, beta: alpha + 1 };
+        let score = P::negamax(self, position, depth - DOUBTLESS_PLIES, shallow, ply, quiet);
+        if self.stopped {
+            return Some(0);
+        }
+        self.lines[ply].clear();
+        match looks_good {
+            true => (score >= shallow.beta).then_some(window.beta),
+            false => (score <= shallow.alpha).then_some(window.alpha),
+        }
     }
 
     /// How many plies a late quiet move is searched less.

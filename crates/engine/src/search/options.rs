@@ -45,6 +45,8 @@ pub struct Options {
     pub history: bool,
     /// Search moves late in the order less deeply, and again if they surprise.
     pub late_move_reductions: bool,
+    /// Believe a much shallower search that misses the window by far. Works with the shape network only.
+    pub prob_cut: bool,
     /// Treat the 16 images of a position as one while few stones are on the board. Has no effect with a random radius.
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
@@ -81,6 +83,7 @@ impl Default for Options {
             killers: true,
             history: true,
             late_move_reductions: true,
+            prob_cut: true,
             symmetry: true,
             endgame: endgame::MOST_STONES.into(),
             opening: true,
@@ -133,7 +136,7 @@ pub(crate) fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, symmetry, endgame, opening, shapes, radius, seed, \
+                            killers, history, reductions, probcut, symmetry, endgame, opening, shapes, radius, seed, \
                             threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
@@ -173,6 +176,7 @@ impl Options {
             "killers" => self.killers = switch(key, value)?,
             "history" => self.history = switch(key, value)?,
             "reductions" => self.late_move_reductions = switch(key, value)?,
+            "probcut" => self.prob_cut = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
             "opening" => self.opening = switch(key, value)?,
@@ -207,6 +211,7 @@ impl Options {
             killers: false,
             history: false,
             late_move_reductions: false,
+            prob_cut: false,
             symmetry: false,
             endgame: 0,
             opening: false,

@@ -83,6 +83,7 @@ impl Candidate {
 pub(super) type Candidates = ArrayVec<Candidate, MAX_MOVES>;
 
 const MILL: i32 = 1 << 24;
+const BLOCK: i32 = 1 << 23;
 const KILLER: i32 = 1 << 22;
 /// History stays below the killers.
 const MAX_HISTORY: i32 = 1 << 20;
@@ -136,6 +137,11 @@ pub(super) fn candidates(
         (position.removable(rule), enemy.closing_points())
     };
     let history = options.history.then_some(&memory.history[side]);
+    // Then come the moves that keep the enemy from closing a mill.
+    let blocks = match options.mills_first {
+        true => position.mill_points(!position.side_to_move()),
+        false => PointSet::EMPTY,
+    };
     position.for_each_action(|action, closes| {
         // Among equals, points with more neighbours come first.
         let place = action.target().neighbours().len() as i32;
@@ -151,7 +157,9 @@ pub(super) fn candidates(
             return;
         }
         let mv = PackedMove::new(Move::quiet(action));
-        let promise = if mv == killers[0] {
+        let promise = if blocks.contains(action.target()) {
+            BLOCK + place
+        } else if mv == killers[0] {
             KILLER + 1
         } else if mv == killers[1] {
             KILLER

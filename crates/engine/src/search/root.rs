@@ -70,15 +70,15 @@ impl Searcher {
         }
     }
 
-    /// Prepares for searches that miss no win of at most this many plies, and returns the game to search. Reductions may
-    /// hide a win, and so may what the table says about lines that ended in a repetition. The options stay changed.
+    /// Prepares for searches that miss no win of at most this many plies, and returns the game to search. Reductions and
+    /// shallow searches may hide a win, and so may what the table says about lines that ended in a repetition. The options stay changed.
     pub fn prepare_for_win(&mut self, game: &Game, plies: u32) -> Game {
         let rules = game.rules();
         // A shortest win repeats no position, so without a past the drawing rules cannot spoil it.
         let past_matters = (rules.draw_by_repetition || rules.quiet_plies > 0) && game.quiet_plies() > 0
             || (1..=plies).contains(&u32::from(rules.quiet_plies));
         let hash = if past_matters { 0 } else { self.options.hash };
-        self.set_options(Options { late_move_reductions: false, hash, ..self.options.clone() });
+        self.set_options(Options { late_move_reductions: false, prob_cut: false, hash, ..self.options.clone() });
         self.new_game();
         if past_matters {
             return game.clone();
