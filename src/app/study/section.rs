@@ -269,7 +269,7 @@ fn others_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
 }
 
 fn report_ui(ui: &mut Ui, known: &Assessment, view: &View, actions: &mut Actions) {
-    let text = known.report.to_string();
+    let text = view.texts.verbose_report(&known.report);
     ui.add(Label::new(RichText::new(&text).monospace().size(12.0).color(view.palette.text)).wrap());
     if ui.button(view.texts.common.copy()).on_hover_text(view.texts.tips.copy()).clicked() {
         actions.push(Action::Copy(text));
