@@ -10,6 +10,7 @@ mod proxy;
 mod puzzles;
 mod resuming;
 mod review;
+mod sweep;
 
 use std::io::Write;
 use std::path::Path;
