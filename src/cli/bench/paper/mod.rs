@@ -122,14 +122,16 @@ impl Lab<'_> {
     }
 }
 
+/// Makes a measurement; nothing if it was stopped.
+type Work = Box<dyn Fn(&Lab) -> Result<Option<Cell>>>;
+
 /// One measurement to be made.
 struct Job {
     /// Everything that the result depends on.
     key: String,
     /// About how long it takes.
     seconds: f64,
-    /// Makes it; nothing if it was stopped.
-    work: Box<dyn Fn(&Lab) -> Result<Option<Cell>>>,
+    work: Work,
 }
 
 /// A table or figure of the studies.
