@@ -6,6 +6,7 @@ mod engine;
 mod export;
 mod learning;
 mod network;
+mod paper;
 mod proxy;
 mod puzzles;
 mod resuming;

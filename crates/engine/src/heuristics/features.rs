@@ -23,6 +23,9 @@ use thiserror::Error;
 
 use crate::rules::{Color, PointSet, Position, notation};
 
+/// How many groups there are.
+pub const GROUPS: usize = 9;
+
 /// The number of states of each group.
 const GROUP_STATES: [usize; 9] = [7, 7, 6, 6, 3, 3, 3, 3, 9];
 
@@ -59,6 +62,34 @@ pub struct Features {
     pub states: [u8; 9],
     /// The phase of the game, from 0 to 4.
     pub phase: u8,
+}
+
+/// One of the 39.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Feature {
+    /// Its group, from 0 to 8.
+    pub group: usize,
+    /// Its place in the group, from 0.
+    pub place: usize,
+}
+
+impl Feature {
+    /// The feature with this number, from 0 to 38.
+    fn from_number(number: usize) -> Feature {
+        let group = GROUP_STARTS.iter().rposition(|&first| usize::from(first) <= number).unwrap_or(0);
+        Feature { group, place: number - usize::from(GROUP_STARTS[group]) }
+    }
+}
+
+/// What an input of a network means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// It is active when the position has a feature.
+    One(Feature),
+    /// When it has both.
+    Pair(Feature, Feature),
+    /// When it has the feature in this phase of the game, from 0 to 4.
+    InPhase(usize, Feature),
 }
 
 /// The state of a stones group by the number of stones.
@@ -246,15 +277,21 @@ impl Features {
     }
 
     /// The active features of the 39, counted from 0, in rising order.
-    pub fn active(&self) -> ArrayVec<u16, 9> {
-        let mut active = ArrayVec::new();
-        for (state, first) in self.states.into_iter().zip(GROUP_STARTS).take(8) {
-            if state > 0 {
-                active.push(first + u16::from(state) - 1);
-            }
-        }
-        active.push(GROUP_STARTS[8] + u16::from(self.states[8]));
-        active
+    pub fn active(&self) -> ArrayVec<u16, GROUPS> {
+        self.active_among(|_| true)
+    }
+
+    /// The same, if only some groups are seen.
+    fn active_among(&self, sees: impl Fn(usize) -> bool) -> ArrayVec<u16, GROUPS> {
+        let number = |feature: Feature| GROUP_STARTS[feature.group] + feature.place as u16;
+        (0..GROUPS).filter(|&group| sees(group)).filter_map(|group| self.feature(group)).map(number).collect()
+    }
+
+    /// The active feature of a group, if one is.
+    pub(crate) fn feature(&self, group: usize) -> Option<Feature> {
+        let state = usize::from(self.states[group]);
+        let place = if group == GROUPS - 1 { Some(state) } else { state.checked_sub(1) };
+        place.map(|place| Feature { group, place })
     }
 }
 
@@ -362,9 +399,25 @@ impl FeatureSet {
         }
     }
 
+    /// What an input means, counted from 0; none if there are fewer.
+    pub fn input(self, number: usize) -> Option<Input> {
+        let feature = |number: usize| Feature::from_number(number % STANDARD_FEATURES);
+        (number < self.len()).then(|| match self {
+            FeatureSet::Small if number >= 22 => Input::One(feature(number + 8)),
+            FeatureSet::Combi => Input::Pair(feature(number / STANDARD_FEATURES), feature(number)),
+            FeatureSet::Phases => Input::InPhase(number / STANDARD_FEATURES, feature(number)),
+            _ => Input::One(feature(number)),
+        })
+    }
+
     /// The active inputs; all others are zero.
     pub fn active(self, features: &Features) -> ArrayVec<u16, 81> {
-        let standard = features.active();
+        self.active_among(features, |_| true)
+    }
+
+    /// The same, if only some groups are seen.
+    pub(crate) fn active_among(self, features: &Features, sees: impl Fn(usize) -> bool) -> ArrayVec<u16, 81> {
+        let standard = features.active_among(sees);
         match self {
             FeatureSet::Standard => standard.into_iter().collect(),
             FeatureSet::Minimal => standard.into_iter().filter(|&feature| feature < 12).collect(),
@@ -525,6 +578,25 @@ mod tests {
         assert_eq!(FeatureSet::Small.active(&features)[..], [30]);
         assert_eq!(FeatureSet::Combi.active(&features)[..], [38 * 39 + 38]);
         assert_eq!(FeatureSet::Phases.active(&features)[..], [2 * 39 + 38]);
+    }
+
+    #[test]
+    fn inputs_mean_what_makes_them_active() {
+        for number in (0..COMBINATIONS).step_by(1009) {
+            let features = Features { phase: 3, ..Features::from_combination(number) };
+            let has = |feature: Feature| features.feature(feature.group) == Some(feature);
+            for set in FeatureSet::ALL {
+                let meant = |input: &usize| match set.input(*input).unwrap() {
+                    Input::One(feature) => has(feature),
+                    Input::Pair(first, second) => has(first) && has(second),
+                    Input::InPhase(phase, feature) => phase == 3 && has(feature),
+                };
+                let mut active: Vec<usize> = set.active(&features).into_iter().map(usize::from).collect();
+                active.sort_unstable();
+                assert_eq!((0..set.len()).filter(meant).collect::<Vec<_>>(), active, "{set} {number}");
+                assert_eq!(set.input(set.len()), None);
+            }
+        }
     }
 
     #[test]

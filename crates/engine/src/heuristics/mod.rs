@@ -1,5 +1,6 @@
 //! Estimating positions: features, networks over them, their files, and the tabulated network that the search uses.
 
+mod explain;
 pub mod features;
 pub mod library;
 mod network;
@@ -12,8 +13,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Position;
+use crate::rules::{Color, Position};
 
+pub use explain::{Explanation, Share};
 pub use features::{FeatureSet, Features, UnknownFeatureSet};
 pub use library::{LoadError, SaveError};
 pub use network::{Activation, Layer, Network, NetworkError, UnknownActivation};
@@ -151,6 +153,13 @@ impl Heuristic {
     /// Win minus loss, cut to [-1, 1].
     pub fn value(&self, position: &Position) -> f64 {
         value_of(self.outputs(position))
+    }
+
+    /// What the shape network says, in 1 / [`EvaluationTable::UNIT`], if this heuristic uses it and it knows such positions.
+    pub(crate) fn shape_estimate(&self, position: &Position) -> Option<i32> {
+        let network = shapes::ShapeNetwork::embedded().filter(|_| self.shapes)?;
+        let in_hand = position.hand(Color::White) + position.hand(Color::Black);
+        network.value(position.own(), position.enemy(), in_hand, EvaluationTable::UNIT)
     }
 }
 

@@ -48,6 +48,16 @@ const LARGEST_BIAS: u32 = 100_000_000;
 /// Where the numbers of a sum are cut off.
 pub(crate) const CEILING: f32 = 2.0;
 
+/// How many parts of a position's value come from its shapes where they are known. One more comes from the heuristic, to tell
+/// apart positions that are worth the same.
+pub const PARTS_OF_SHAPES: i32 = 15;
+
+/// The value of a position, given the network's estimate and the heuristic's value.
+#[inline(always)]
+pub(crate) fn blend(estimate: i32, value: i32) -> i32 {
+    estimate + (value - estimate) / (PARTS_OF_SHAPES + 1)
+}
+
 /// A row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]

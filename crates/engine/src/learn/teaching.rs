@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::endgame::{Database, Outcome};
 use crate::game::Game;
 use crate::heuristics::{Features, Heuristic};
-use crate::rules::Color;
+use crate::rules::{Color, Position};
 
 use super::backprop::Sample;
 
@@ -70,6 +70,17 @@ pub(super) fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: O
     }
     samples.reverse();
     samples
+}
+
+/// What each position of a finished game would be taught with this λ: win minus loss, seen from White. A game without an
+/// outcome teaches nothing.
+pub fn teaching_values(heuristic: &Heuristic, game: &Game, lambda: f64) -> Result<Vec<f64>, WrongLambda> {
+    let samples = lesson(heuristic, game, check_lambda(lambda)?, None);
+    let seen_from_white = |(position, sample): (&Position, Sample)| {
+        let [win, loss, _] = sample.target;
+        if position.side_to_move() == Color::White { win - loss } else { loss - win }
+    };
+    Ok(game.positions().iter().zip(samples).map(seen_from_white).collect())
 }
 
 #[cfg(test)]
@@ -171,6 +182,16 @@ mod tests {
             trainer.learn(&mut heuristic, &samples).unwrap();
         }
         assert!(error(&heuristic) < 0.2 * before, "{before} {}", error(&heuristic));
+    }
+
+    #[test]
+    fn values_for_people_are_seen_from_white() {
+        let heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 5).unwrap();
+        let game = finished_game();
+        assert_eq!(teaching_values(&heuristic, &game, 1.0).unwrap(), [1.0, 1.0, 1.0], "White has won");
+        let [first, middle, last] = teaching_values(&heuristic, &game, 0.5).unwrap()[..] else { panic!() };
+        assert!(first < middle && middle < last && last == 1.0, "{first} {middle} {last}");
+        assert!(teaching_values(&heuristic, &game, 2.0).is_err());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::endgame::{CappedDatabase, Value};
 use crate::heuristics::EvaluationTable;
-use crate::heuristics::shapes::ShapeNetwork;
+use crate::heuristics::shapes::{ShapeNetwork, blend};
 use crate::random::mix;
 use crate::rules::{Color, PointSet, Position, RemovalRule, Symmetry};
 
@@ -116,12 +116,11 @@ impl Worker<'_> {
         value.clamp(-EvaluationTable::UNIT, EvaluationTable::UNIT)
     }
 
-    /// The value of a position, given the heuristic's: what its shapes say, if positions of this kind are known. A little
-    /// of the heuristic remains, to tell apart positions that are worth the same.
+    /// The value of a position, given the heuristic's: mostly what its shapes say, if positions of this kind are known.
     #[inline(always)]
     pub(super) fn with_shapes(&self, value: Units, own: PointSet, enemy: PointSet, in_hand: u8) -> Units {
         match self.shapes.and_then(|shapes| shapes.value(own, enemy, in_hand, EvaluationTable::UNIT)) {
-            Some(estimate) => estimate + (value - estimate) / 16,
+            Some(estimate) => blend(estimate, value),
             None => value,
         }
     }

@@ -9,6 +9,8 @@
 //!       frontier     the last ply, the most visited of all, in bit operations            (frontier)
 //!       quiescence   noisy positions at the horizon go on for a few plies                (quiescence)
 //! ```
+//!
+//! Beside it, [`Tree`] is a small plain search that keeps every position it visits, to look at.
 
 mod alpha_beta;
 mod branches;
@@ -23,6 +25,7 @@ mod report;
 mod root;
 mod score;
 mod transposition;
+mod tree;
 mod variants;
 
 use std::fmt;
@@ -40,6 +43,8 @@ pub(crate) use options::{share, switch};
 pub use report::{Progress, Report, RootMove, exact_moves, exact_score};
 pub use root::Searcher;
 pub use score::Score;
+pub use transposition::Bound;
+pub use tree::{Tree, TreeNode};
 pub use variants::Variant;
 
 /// Values positions at the horizon in place of a tabulated heuristic: slower, but free to look at anything.

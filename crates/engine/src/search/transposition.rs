@@ -22,7 +22,7 @@ const TOUCHED_BYTES: usize = 1 << 30;
 /// What a stored score says about the real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Bound {
+pub enum Bound {
     /// It is at most the score.
     Upper,
     /// It is at least the score.
