@@ -141,7 +141,7 @@ impl App {
                         self.note(words);
                     }
                     if let Some(report) = &mut self.report {
-                        report(&thought.report);
+                        report(&self.settings.language().texts().verbose(&thought));
                     }
                 }
             }

@@ -10,7 +10,7 @@ use crate::controller::network::{Closed, MAX_LINE, PROTOCOL, Refusal as NetworkR
 use crate::controller::opinions::Opinion;
 use crate::controller::{
     Conflict, Hint, Judgement, LabProblem, LearnFailure, Method, MindError, Notice, PlayerKind, Refusal, Seat,
-    ThinkingLimit,
+    ThinkingLimit, Thought,
 };
 use crate::print::ExportError;
 use crate::texts::{Texts, file_name, seconds_text};
@@ -308,6 +308,25 @@ impl Texts {
             ExportError::UnknownFormat(path) => self.errors.export_format(file_name(path)),
             ExportError::Io { source, .. } => self.io_error(source),
         }
+    }
+}
+
+/// Reports.
+impl Texts {
+    /// The verbose report of a computer's move. A player that does not search only names itself and its move.
+    pub fn verbose(self, thought: &Thought) -> String {
+        let mut text = match &thought.report {
+            Some(report) => self.verbose_report(report),
+            None => {
+                let score = thought.score.map_or(String::new(), |score| format!(" ({score})"));
+                format!("{}: {}{score}\n", thought.player, thought.best)
+            }
+        };
+        if let Some(basis) = &thought.basis {
+            text.push_str(&self.report.tables(basis));
+            text.push('\n');
+        }
+        text
     }
 }
 

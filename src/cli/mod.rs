@@ -21,6 +21,7 @@ mod progress;
 mod puzzles;
 mod review;
 mod study;
+mod sweep;
 mod tournament;
 mod train_ntuple;
 mod tune;
@@ -109,6 +110,9 @@ enum Command {
     Tune(tune::Arguments),
     /// Train an n-tuple network by self-play
     TrainNtuple(train_ntuple::Arguments),
+    /// Train and measure players for every combination of some parameters
+    #[command(after_long_help = sweep::HELP)]
+    Sweep(sweep::Arguments),
     /// Speak a UCI-like text protocol on standard input and output
     Engine,
     /// Print the licences of the program and of everything it is built from
@@ -150,6 +154,7 @@ pub fn run() -> ExitCode {
         Some(Command::Study(arguments)) => study::run(&arguments, &resources, &interruptible()),
         Some(Command::Tune(arguments)) => tune::run(&arguments, &resources, &interruptible()),
         Some(Command::TrainNtuple(arguments)) => train_ntuple::run(&arguments, &resources, &interruptible()),
+        Some(Command::Sweep(arguments)) => sweep::run(&arguments, &resources, &interruptible()),
         Some(Command::Engine) => engine::run(&resources),
         Some(Command::Man { folder }) => write_manual(&folder),
         Some(Command::Licences) => output::say(about::licences()).map_err(Into::into),

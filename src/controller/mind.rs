@@ -12,7 +12,7 @@ use muehle_engine::game::Game;
 use muehle_engine::learn::{LearnError, Learned};
 use muehle_engine::players::EngineError;
 use muehle_engine::rules::{Action, Color, Move};
-use muehle_engine::search::Score;
+use muehle_engine::search::{Report, Score};
 
 /// What a mind is asked to do.
 #[derive(Clone, Debug)]
@@ -55,8 +55,12 @@ pub struct Thought {
     pub best_moves: usize,
     /// Positions visited.
     pub nodes: u64,
-    /// The verbose report, in the form of the paper.
-    pub report: String,
+    /// The report of the search, if there was one.
+    pub report: Option<Report>,
+    /// Who thought, as the command line writes it.
+    pub player: String,
+    /// Which tables the player relies on, if it says so.
+    pub basis: Option<String>,
     /// Problems that did not prevent the thought: a broken table, a heuristic that had to be replaced.
     pub notices: Vec<Notice>,
 }

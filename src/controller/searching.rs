@@ -200,23 +200,17 @@ impl Mind for SearchingMind {
             _ => MindError::Crashed,
         })?;
         notices.extend(self.endgame_notices(task));
-        let report = choice.report.as_ref();
-        let basis = self.players.first().and_then(|kept| kept.player.basis(task.game.removal_rule()));
-        let basis = basis.map_or(String::new(), |basis| format!("Tables: {basis}\n"));
+        let report = choice.report;
         Ok(Thought {
             best: choice.mv,
             score: choice.score,
-            depth: report.map_or(depth, |report| report.depth),
+            depth: report.as_ref().map_or(depth, |report| report.depth),
             time: begun.elapsed(),
-            best_moves: report.map_or(1, |report| report.best_moves.len()),
-            nodes: report.map_or(nodes, |report| report.nodes),
-            report: match report {
-                Some(report) => format!("{report}{basis}"),
-                None => {
-                    let score = choice.score.map_or(String::new(), |score| format!(" ({score})"));
-                    format!("{}: {}{score}\n{basis}", task.settings.player_text(), choice.mv)
-                }
-            },
+            best_moves: report.as_ref().map_or(1, |report| report.best_moves.len()),
+            nodes: report.as_ref().map_or(nodes, |report| report.nodes),
+            report,
+            player: task.settings.player_text().to_string(),
+            basis: self.players.first().and_then(|kept| kept.player.basis(task.game.removal_rule())),
             notices,
         })
     }

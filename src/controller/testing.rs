@@ -67,7 +67,9 @@ impl Mind for FirstMove {
             time: Duration::from_millis(1),
             best_moves: 1,
             nodes: 1,
-            report: "*****".to_owned(),
+            report: None,
+            player: "computer".to_owned(),
+            basis: None,
             notices: Vec::new(),
         })
     }

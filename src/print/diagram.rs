@@ -1,12 +1,11 @@
 //! The board as a list of simple shapes, in units of a thousandth of its side. Every format draws the same list.
 
+use super::shape::{Anchor, Fill, Paint, Picture, Shape, Stroke};
 use muehle_engine::rules::geometry::MILLS;
 use muehle_engine::rules::{Color, Move, Point, Position};
 
 /// The side of the board in the units of its shapes.
 pub(super) const SIDE: f32 = 1000.0;
-/// The distance from a letter's centre down to its baseline, in units of its size.
-pub(super) const BASELINE: f32 = 0.35;
 const RING: f32 = 116.0;
 const PITCH: f32 = 128.0;
 const STONE: f32 = 42.0;
@@ -31,76 +30,6 @@ pub struct Diagram {
     pub flipped: bool,
     /// What the board looks like.
     pub material: Material,
-}
-
-/// Red, green, blue and opacity.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Paint {
-    pub red: u8,
-    pub green: u8,
-    pub blue: u8,
-    pub opacity: f32,
-}
-
-impl Paint {
-    const fn new(rgb: u32) -> Paint {
-        Paint { red: (rgb >> 16) as u8, green: (rgb >> 8) as u8, blue: rgb as u8, opacity: 1.0 }
-    }
-
-    const fn faded(self, opacity: f32) -> Paint {
-        Paint { opacity, ..self }
-    }
-}
-
-/// What fills a shape: one colour, or two from the upper left to the lower right.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Fill {
-    Plain(Paint),
-    Slanted(Paint, Paint),
-}
-
-/// A line's width and colour.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stroke {
-    pub width: f32,
-    pub paint: Paint,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Shape {
-    Rect {
-        x: f32,
-        y: f32,
-        side: f32,
-        radius: f32,
-        fill: Option<Fill>,
-        stroke: Option<Stroke>,
-    },
-    Circle {
-        x: f32,
-        y: f32,
-        radius: f32,
-        fill: Option<Fill>,
-        stroke: Option<Stroke>,
-    },
-    Line {
-        from: (f32, f32),
-        to: (f32, f32),
-        stroke: Stroke,
-    },
-    /// A cubic curve.
-    Grain {
-        points: [(f32, f32); 4],
-        stroke: Stroke,
-    },
-    /// A letter or digit, centred.
-    Label {
-        x: f32,
-        y: f32,
-        size: f32,
-        letter: char,
-        paint: Paint,
-    },
 }
 
 struct Colors {
@@ -154,6 +83,10 @@ impl Diagram {
         (RING + column * PITCH, RING + row * PITCH)
     }
 
+    pub(super) fn picture(&self) -> Picture {
+        Picture { width: SIDE, height: SIDE, shapes: self.shapes() }
+    }
+
     /// The shapes, the lowest first.
     pub(super) fn shapes(&self) -> Vec<Shape> {
         let colors = self.material.colors();
@@ -176,7 +109,8 @@ impl Diagram {
         let plate = Shape::Rect {
             x: 0.0,
             y: 0.0,
-            side: SIDE,
+            width: SIDE,
+            height: SIDE,
             radius: 16.0,
             fill: Some(Fill::Slanted(Paint::new(0xE8C898), Paint::new(0xDDB681))),
             stroke: None,
@@ -198,7 +132,8 @@ impl Diagram {
         shapes.push(Shape::Rect {
             x: 15.0,
             y: 15.0,
-            side: SIDE - 30.0,
+            width: SIDE - 30.0,
+            height: SIDE - 30.0,
             radius: 10.0,
             fill: None,
             stroke: Some(Stroke { width: 1.4, paint: colors.line.faded(0.28) }),
@@ -225,11 +160,12 @@ impl Diagram {
     fn coordinates(&self, colors: &Colors, shapes: &mut Vec<Shape>) {
         for i in 0..7u8 {
             let at = RING + f32::from(if self.flipped { 6 - i } else { i }) * PITCH;
-            let label = |x: f32, y: f32, letter: u8| Shape::Label {
+            let label = |x: f32, y: f32, letter: u8| Shape::Text {
                 x,
                 y,
                 size: 21.5,
-                letter: letter.into(),
+                anchor: Anchor::Middle,
+                text: char::from(letter).to_string(),
                 paint: colors.coordinates,
             };
             shapes.push(label(at, SIDE - 38.0, b'a' + i));
@@ -304,7 +240,7 @@ mod tests {
         let count = |wanted: fn(&Shape) -> bool| shapes.iter().filter(|shape| wanted(shape)).count();
         assert_eq!(count(|shape| matches!(shape, Shape::Line { .. })), 16);
         assert_eq!(count(|shape| matches!(shape, Shape::Circle { .. })), 24);
-        assert_eq!(count(|shape| matches!(shape, Shape::Label { .. })), 14);
+        assert_eq!(count(|shape| matches!(shape, Shape::Text { .. })), 14);
         let straight = |shape: &Shape| match shape {
             Shape::Line { from, to, .. } => (from.0 == to.0) != (from.1 == to.1),
             _ => true,
@@ -318,13 +254,13 @@ mod tests {
         assert_eq!(diagram.place(Point::A1), (116.0, 884.0));
         diagram.flipped = true;
         assert_eq!(diagram.place(Point::A1), (884.0, 116.0));
-        let label = |shape: &Shape| match *shape {
-            Shape::Label { x, y, letter, .. } => Some((letter, x, y)),
+        let label = |shape: Shape| match shape {
+            Shape::Text { x, y, text, .. } => Some((text, x, y)),
             _ => None,
         };
-        let labels: Vec<_> = diagram.shapes().iter().filter_map(label).collect();
-        assert!(labels.contains(&('a', 884.0, 962.0)));
-        assert!(labels.contains(&('1', 38.0, 116.0)));
+        let labels: Vec<_> = diagram.shapes().into_iter().filter_map(label).collect();
+        assert!(labels.contains(&("a".to_owned(), 884.0, 962.0)));
+        assert!(labels.contains(&("1".to_owned(), 38.0, 116.0)));
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! A game on paper and as a picture: PDF, SVG, PNG and PGN.
+//! A game on paper and as a picture: PDF, SVG, PNG and PGN; charts of measurements.
 
+mod chart;
 mod diagram;
 mod fallback;
 mod font;
 mod pdf;
 mod png;
+mod shape;
 mod sheet;
 mod svg;
 
@@ -19,6 +21,7 @@ use muehle_engine::game::pgn;
 use muehle_engine::rules::notation::excerpt;
 
 pub use crate::texts::Language;
+pub use chart::{Chart, Value};
 pub use diagram::{Diagram, Material};
 pub use pdf::pdf;
 pub use png::png;

@@ -3,9 +3,10 @@
 use pdf_writer::types::{LineCapStyle, TabOrder, TextRenderingMode};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
-use super::diagram::{BASELINE, Diagram, Fill, Paint, SIDE, Shape, Stroke};
+use super::diagram::{Diagram, SIDE};
 use super::fallback;
 use super::font::{Font, Run, code, runs};
+use super::shape::{Anchor, BASELINE, Fill, Paint, Shape, Stroke};
 use super::sheet::{Ink, Page, Sheet};
 
 /// The name of the font for letters that Helvetica lacks.
@@ -120,9 +121,9 @@ fn board(content: &mut Content, diagram: &Diagram) {
                 set_stroke(content, stroke);
                 content.move_to(a.0, SIDE - a.1).cubic_to(b.0, SIDE - b.1, c.0, SIDE - c.1, d.0, SIDE - d.1).stroke();
             }
-            Shape::Rect { x, y, side, fill, stroke, .. } => {
+            Shape::Rect { x, y, width, height, fill, stroke, .. } => {
                 paint(content, fill, stroke, |content| {
-                    content.rect(x, SIDE - y - side, side, side);
+                    content.rect(x, SIDE - y - height, width, height);
                 });
             }
             Shape::Circle { x, y, radius: r, fill, stroke } => {
@@ -136,10 +137,14 @@ fn board(content: &mut Content, diagram: &Diagram) {
                     content.close_path();
                 });
             }
-            Shape::Label { x, y, size, letter, paint } => {
-                let text = letter.to_string();
+            Shape::Text { x, y, size, anchor, text, paint } => {
                 set_fill(content, paint);
-                let left = x - Font::Regular.width(&text, size) / 2.0;
+                let width = Font::Regular.width(&text, size);
+                let left = match anchor {
+                    Anchor::Start => x,
+                    Anchor::Middle => x - width / 2.0,
+                    Anchor::End => x - width,
+                };
                 write_text(content, (left, SIDE - y - BASELINE * size), Font::Regular, size, &text);
             }
         }

@@ -1,4 +1,4 @@
-//! The board as pixels.
+//! Pictures as pixels.
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -8,9 +8,10 @@ use vello_cpu::kurbo::{Affine, BezPath, Cap, Circle, Line, Rect, RoundedRect, Sh
 use vello_cpu::peniko::Gradient;
 use vello_cpu::{PaintType, Pixmap, RenderContext, Resources};
 
-use super::diagram::{BASELINE, Diagram, Fill, Paint, SIDE, Shape, Stroke};
+use super::diagram::Diagram;
+use super::shape::{Anchor, BASELINE, Fill, Paint, Picture, Shape, Stroke};
 
-/// The font of the coordinates.
+/// The font of all texts.
 const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.otf");
 /// The precision of curves, in pixels.
 const TOLERANCE: f64 = 0.05;
@@ -20,18 +21,23 @@ pub const PIXELS: std::ops::RangeInclusive<u16> = 16..=8192;
 
 /// The board as a PNG file; its side is brought into [`PIXELS`].
 pub fn png(diagram: &Diagram, pixels: u16) -> Vec<u8> {
-    let pixels = pixels.clamp(*PIXELS.start(), *PIXELS.end());
-    encode(&render(diagram, pixels))
+    picture(&diagram.picture(), pixels)
 }
 
-fn render(diagram: &Diagram, pixels: u16) -> Pixmap {
-    let mut context = RenderContext::new(pixels, pixels);
-    context.set_transform(Affine::scale(f64::from(pixels) / f64::from(SIDE)));
+/// A picture as a PNG file; its width is brought into [`PIXELS`].
+pub(super) fn picture(picture: &Picture, pixels: u16) -> Vec<u8> {
+    encode(&render(picture, pixels.clamp(*PIXELS.start(), *PIXELS.end())))
+}
+
+fn render(picture: &Picture, pixels: u16) -> Pixmap {
+    let height = (f32::from(pixels) * picture.height / picture.width).round().max(1.0) as u16;
+    let mut context = RenderContext::new(pixels, height);
+    context.set_transform(Affine::scale(f64::from(pixels) / f64::from(picture.width)));
     let font = FontRef::new(FONT).ok();
-    for shape in diagram.shapes() {
-        draw(&mut context, &shape, font.as_ref());
+    for shape in &picture.shapes {
+        draw(&mut context, shape, font.as_ref());
     }
-    let mut pixmap = Pixmap::new(pixels, pixels);
+    let mut pixmap = Pixmap::new(pixels, height);
     context.flush();
     context.render(&mut pixmap, &mut Resources::new());
     pixmap
@@ -39,8 +45,8 @@ fn render(diagram: &Diagram, pixels: u16) -> Pixmap {
 
 fn draw(context: &mut RenderContext, shape: &Shape, font: Option<&FontRef>) {
     match *shape {
-        Shape::Rect { x, y, side, radius, fill, stroke } => {
-            let rect = RoundedRect::new(x.into(), y.into(), (x + side).into(), (y + side).into(), f64::from(radius));
+        Shape::Rect { x, y, width, height, radius, fill, stroke } => {
+            let rect = RoundedRect::new(x.into(), y.into(), (x + width).into(), (y + height).into(), f64::from(radius));
             closed(context, &rect.to_path(TOLERANCE), rect.bounding_box(), fill, stroke);
         }
         Shape::Circle { x, y, radius, fill, stroke } => {
@@ -58,9 +64,15 @@ fn draw(context: &mut RenderContext, shape: &Shape, font: Option<&FontRef>) {
             path.curve_to(b, c, d);
             outline(context, &path, stroke);
         }
-        Shape::Label { x, y, size, letter, paint } => {
-            let Some(path) = font.and_then(|font| glyph(font, letter, size)) else { return };
-            let left = f64::from(x) - path.bounding_box().center().x;
+        Shape::Text { x, y, size, anchor, ref text, paint } => {
+            let Some(path) = font.map(|font| line(font, text, size)) else { return };
+            let bounds = path.bounding_box();
+            let edge = match anchor {
+                Anchor::Start => bounds.x0,
+                Anchor::Middle => bounds.center().x,
+                Anchor::End => bounds.x1,
+            };
+            let left = f64::from(x) - edge;
             let baseline = f64::from(y + BASELINE * size);
             context.set_paint(color(paint));
             context.fill_path(&(Affine::translate((left, baseline)) * path));
@@ -92,6 +104,19 @@ fn outline(context: &mut RenderContext, path: &BezPath, stroke: Stroke) {
 
 fn color(paint: Paint) -> AlphaColor<vello_cpu::color::Srgb> {
     AlphaColor::from_rgba8(paint.red, paint.green, paint.blue, (paint.opacity * 255.0).round() as u8)
+}
+
+/// The outline of a text, with y pointing down. Letters that the font lacks are left out.
+fn line(font: &FontRef, text: &str, size: f32) -> BezPath {
+    let widths = font.glyph_metrics(Size::new(size), LocationRef::default());
+    let (mut path, mut at) = (BezPath::new(), 0.0);
+    for letter in text.chars() {
+        if let Some(outline) = glyph(font, letter, size) {
+            path.extend(Affine::translate((at, 0.0)) * outline);
+        }
+        at += font.charmap().map(letter).and_then(|glyph| widths.advance_width(glyph)).map_or(0.0, f64::from);
+    }
+    path
 }
 
 /// A letter's outline, with y pointing down.
@@ -155,7 +180,7 @@ mod tests {
     fn stones_lines_and_letters_are_where_they_belong() {
         let position = "d6/d2 w 8 8".parse().unwrap();
         let diagram = Diagram { position, last: None, flipped: false, material: Material::Wood };
-        let pixmap = render(&diagram, 500);
+        let pixmap = render(&diagram.picture(), 500);
         let [red, green, blue, alpha] = pixel(&pixmap, 250, 122);
         assert!(red > 220 && green > 210 && blue > 190 && alpha == 255, "a white stone on d6");
         assert!(pixel(&pixmap, 250, 378)[0] < 70, "a black stone on d2");

@@ -1,25 +1,32 @@
-//! The board as SVG.
+//! Pictures as SVG.
 
 use std::fmt::Write;
 
-use super::diagram::{BASELINE, Diagram, Fill, Paint, SIDE, Shape, Stroke};
+use super::diagram::Diagram;
+use super::shape::{Anchor, BASELINE, Fill, Paint, Picture, Shape, Stroke};
 
 /// The board as an SVG picture with the position as its description.
 pub fn svg(diagram: &Diagram, title: &str) -> String {
+    picture(&diagram.picture(), title, &diagram.position.to_string())
+}
+
+/// A picture with its title and description.
+pub(super) fn picture(picture: &Picture, title: &str, description: &str) -> String {
     let mut writer = Writer { defs: String::new(), body: String::new(), gradients: Vec::new() };
-    for shape in diagram.shapes() {
+    for shape in &picture.shapes {
         // Writing to a string cannot fail.
-        let _ = writer.shape(&shape);
+        let _ = writer.shape(shape);
     }
     format!(
         concat!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" width=\"{side}\" height=\"{side}\"",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\"",
             " role=\"img\" font-family=\"Inter, Helvetica, Arial, sans-serif\">\n",
-            "<title>{title}</title>\n<desc>{position}</desc>\n<defs>\n{defs}</defs>\n{body}</svg>\n"
+            "<title>{title}</title>\n<desc>{description}</desc>\n<defs>\n{defs}</defs>\n{body}</svg>\n"
         ),
-        side = SIDE,
+        width = number(picture.width),
+        height = number(picture.height),
         title = escape(title),
-        position = diagram.position,
+        description = escape(description),
         defs = writer.defs,
         body = writer.body,
     )
@@ -45,10 +52,10 @@ struct Writer {
 impl Writer {
     fn shape(&mut self, shape: &Shape) -> std::fmt::Result {
         match *shape {
-            Shape::Rect { x, y, side, radius, fill, stroke } => {
+            Shape::Rect { x, y, width, height, radius, fill, stroke } => {
                 let style = self.style(fill, stroke);
-                let (x, y, side, radius) = (number(x), number(y), number(side), number(radius));
-                writeln!(self.body, r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="{radius}"{style}/>"#)
+                let [x, y, width, height, radius] = [x, y, width, height, radius].map(number);
+                writeln!(self.body, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"{style}/>"#)
             }
             Shape::Circle { x, y, radius, fill, stroke } => {
                 let style = self.style(fill, stroke);
@@ -65,12 +72,17 @@ impl Writer {
                 let [a, b, c, d] = points.map(|(x, y)| format!("{} {}", number(x), number(y)));
                 writeln!(self.body, r#"<path d="M{a}C{b} {c} {d}"{style}/>"#)
             }
-            Shape::Label { x, y, size, letter, paint } => {
+            Shape::Text { x, y, size, anchor, ref text, paint } => {
                 let (x, y, size) = (number(x), number(y + BASELINE * size), number(size));
-                let color = hex(paint);
+                let (color, text) = (hex(paint), escape(text));
+                let anchor = match anchor {
+                    Anchor::Start => "start",
+                    Anchor::Middle => "middle",
+                    Anchor::End => "end",
+                };
                 writeln!(
                     self.body,
-                    r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="middle" fill="{color}">{letter}</text>"#
+                    r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" fill="{color}">{text}</text>"#
                 )
             }
         }

@@ -7,6 +7,9 @@ use muehle_engine::learn::Learned;
 texts! {
     /// Creating and training heuristics.
     LearningTexts;
+    // The command line
+    session_end(games, seconds, rate, errors): "{games} Partien in {seconds} s, {rate} Partien/s; Fehler: {errors}",
+        "{games} games in {seconds} s, {rate} games/s; error: {errors}";
     // Create
     create_title: "Heuristik erstellen", "Create heuristic";
     create_name: "Name", "Name";

@@ -113,6 +113,8 @@ screens! {
     rules: RulesTexts;
     /// Questions, files and typed moves.
     dialogs: DialogTexts;
+    /// The verbose report of a search.
+    report: ReportTexts;
     /// Analysis, printing and export.
     study: StudyTexts;
     /// The opening explorer.

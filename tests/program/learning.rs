@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::{muehle_in, refused, start};
+use muehle_engine::heuristics::library;
 use muehle_engine::players::ntuple;
 
 /// The games that an n-tuple network in a data folder has learned from.
@@ -56,6 +57,62 @@ fn a_training_is_locked_saved_on_the_way_and_ended_by_the_system() {
     assert!(output.status.success(), "{:?}", output.status);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("after {} games", games(data, "Long"))), "{text}");
+}
+
+#[test]
+fn learning_tells_every_game_and_reports_in_the_papers_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let learn = ["learn", "-d=1", "--games", "3", "--threads", "1", "--rules", "any", "max", "-v", "joe", "--language"];
+    let run = |language: &str| muehle_in(folder.path(), &[&learn[..], &[language]].concat(), b"");
+    let german = run("de");
+    assert_eq!(german.code, Some(0), "{}", german.stderr);
+    let tables = |text: &str, name: &str| {
+        let lines = text.lines().filter(|line| line.starts_with(&format!("{name}: Won: "))).map(str::to_owned);
+        lines.collect::<Vec<String>>()
+    };
+    for name in ["max", "joe"] {
+        let games =
+            |line: &String| -> u32 { line.split_whitespace().filter_map(|word| word.parse::<u32>().ok()).sum() };
+        assert_eq!(tables(&german.stdout, name).iter().map(games).collect::<Vec<_>>(), [1, 2, 3], "{}", german.stdout);
+    }
+    for word in [
+        "Ebenen: 1 Maximal: ",
+        "Zeit: ",
+        "Anzahl beste: ",
+        "Knoten durchsucht: ",
+        "Spieleinschätzung: ",
+        "NetworkOutput: [",
+    ] {
+        assert!(german.stdout.contains(word), "{word}");
+    }
+    assert!(german.stderr.contains("3 Partien in "), "{}", german.stderr);
+    let english = run("en");
+    assert!(english.stdout.contains("Levels: 1 Maximal: ") && english.stderr.contains("3 games in "));
+    let silent = muehle_in(folder.path(), &["learn", "-d=1", "--games", "1", "max"], b"");
+    assert!(!silent.stdout.contains("Levels"));
+    refused(&["learn", "--language", "fr", "max"], 2, "Unknown language");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_kill_loses_little_of_what_was_learned() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_muehle"))
+        .args(["--data", data.to_str().unwrap(), "learn", "-d=1", "Mine"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !data.join("heuristics/Mine.xml").exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "nothing is saved");
+        thread::sleep(Duration::from_millis(20));
+    }
+    program.kill().unwrap();
+    program.wait().unwrap();
+    let saved = library::load("Mine", Some(&data.join("heuristics"))).unwrap();
+    assert!(saved.training.games > 0 && saved.training.games.is_multiple_of(32), "{:?}", saved.training);
 }
 
 #[test]

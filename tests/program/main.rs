@@ -6,10 +6,12 @@ mod engine;
 mod export;
 mod learning;
 mod network;
+mod paper;
 mod proxy;
 mod puzzles;
 mod resuming;
 mod review;
+mod sweep;
 mod teaching;
 
 use std::io::Write;

@@ -207,8 +207,8 @@ fn threads_find_a_legal_move_and_stop() {
     let time = run(&Game::default(), &Limits::time(Duration::from_millis(50)), &options);
     for report in [depth, time] {
         let mut game = Game::default();
-        assert!(!report.line.is_empty() && report.line.iter().all(|&mv| game.play(mv).is_ok()), "{report}");
-        assert!(report.best_moves.iter().all(|mv| Game::default().legal_moves().contains(mv)), "{report}");
+        assert!(!report.line.is_empty() && report.line.iter().all(|&mv| game.play(mv).is_ok()), "{report:?}");
+        assert!(report.best_moves.iter().all(|mv| Game::default().legal_moves().contains(mv)), "{report:?}");
     }
     // They agree with one thread where the value is certain.
     let won = game("a1,a4,d7/b2,d2,e3 w 0 0", Rules::default());
@@ -247,6 +247,25 @@ fn senseless_limits_are_answered_sensibly() {
     let before = Instant::now();
     assert!(run(&start, &deep, &Options::default()).best.is_some());
     assert!(before.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn the_clock_does_not_end_a_search_before_its_least_depth() {
+    let start = Game::default();
+    let limits = Limits { least_depth: 4, ..Limits::time(Duration::ZERO) };
+    for iterative_deepening in [true, false] {
+        let options = Options { iterative_deepening, ..Options::default() };
+        let report = run(&start, &limits, &options);
+        assert_eq!(report.depth, 4, "iterations: {iterative_deepening}");
+        assert_eq!(run(&start, &Limits::time(Duration::ZERO), &options).depth, 1);
+    }
+    let stopped = Searcher::new(Knowledge::of(Heuristic::standard()), Options::default()).search(
+        &start,
+        &Limits { least_depth: 90, ..Limits::time(Duration::ZERO) },
+        &AtomicBool::new(true),
+        &mut |_| {},
+    );
+    assert!(stopped.best.is_some() && stopped.depth < 90, "a stop ends it all the same");
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn buttons_ui(
         let face = Face::Icon(Icon::Copy, texts.common.copy());
         let tip = texts.tips.copy();
         if button_at(ui, place(3.0), "copy report", face, ButtonStyle::Bare, known.is_some(), tip).clicked() {
-            actions.extend(known.map(|known| Action::Copy(known.report.to_string())));
+            actions.extend(known.map(|known| Action::Copy(texts.verbose_report(&known.report))));
         }
     } else {
         let face = Face::Icon(Icon::Sliders, texts.study.options());
@@ -285,6 +285,6 @@ fn others_ui(ui: &mut Ui, view: &View, actions: &mut Actions) {
 }
 
 fn report_ui(ui: &mut Ui, known: &Assessment, view: &View) {
-    let text = known.report.to_string();
+    let text = view.texts.verbose_report(&known.report);
     ui.add(Label::new(RichText::new(text).monospace().size(12.0).color(view.palette.text)).wrap());
 }

@@ -19,6 +19,7 @@ use muehle_engine::search::{Knowledge, Limits, Options, Score, Tree, search};
 
 use crate::cli::output::complain;
 use crate::cli::wrong_usage;
+use crate::texts::Language;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -40,6 +41,9 @@ pub(super) struct Arguments {
     /// Use the endgame database up to this number of stones
     #[arg(long, value_name = "N", default_value_t = 18)]
     endgame: usize,
+    /// Language of the verbose report: de or en
+    #[arg(long, default_value = "en")]
+    language: Language,
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
@@ -96,7 +100,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>, stop: &Atom
         writeln!(out, "{:<10}{:<14}{exactness}", root_move.mv.to_string(), root_move.score.to_string())?;
     }
     if arguments.verbose {
-        write!(out, "{report}")?;
+        write!(out, "{}", arguments.language.texts().verbose_report(&report))?;
     }
     for problem in knowledge.endgame.iter().flat_map(|database| database.take_problems()) {
         complain(problem);

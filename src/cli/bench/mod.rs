@@ -3,6 +3,7 @@
 mod analysis;
 mod endgame;
 mod mcts;
+mod paper;
 mod perft;
 mod search;
 mod signature;
@@ -15,6 +16,7 @@ use std::time::Instant;
 
 use clap::Subcommand;
 
+use crate::cli::interruptible;
 use muehle_engine::players::Resources;
 
 #[derive(Debug, Subcommand)]
@@ -23,6 +25,8 @@ pub(super) enum Command {
     Endgame(endgame::Arguments),
     /// Speed of random games and Monte-Carlo tree search, on one core
     Mcts,
+    /// Every table and figure of the paper and of the study of Congo beside what is measured here
+    Paper(paper::Arguments),
     /// Speed of the move generator
     Perft,
     /// The paper's tables of search variants, and the speed of the search
@@ -44,6 +48,7 @@ pub(super) fn run(command: &Command, resources: &Arc<Resources>) -> anyhow::Resu
     match command {
         Command::Endgame(arguments) => endgame::run(arguments, resources),
         Command::Mcts => mcts::run(resources),
+        Command::Paper(arguments) => paper::run(arguments, resources, &interruptible()),
         Command::Perft => perft::run(),
         Command::Search(arguments) => search::run(arguments),
         Command::Signature => signature::run(),

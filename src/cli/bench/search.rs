@@ -31,11 +31,11 @@ pub(in crate::cli) struct Arguments {
 }
 
 /// The deepest level of the paper's tables is the last of these.
-const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
+pub(super) const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
 
 /// The paper's mean ms per move at depth 3 to 7, placing and sliding, of each variant; 0 where the paper has no figure.
 /// Tables 2.1 and 2.2 (aspiration windows) and 2.9 and 2.10 (all), which include 2.3 to 2.8.
-const PAPER: [(&str, [[f64; 5]; 2]); 11] = [
+pub(super) const PAPER: [(&str, [[f64; 5]; 2]); 11] = [
     ("minimax", [[5.59, 88.89, 1434.87, 26233.81, 0.0], [3.36, 56.23, 889.63, 21311.72, 0.0]]),
     ("alphabeta", [[2.62, 21.21, 126.80, 1004.47, 5450.12], [2.01, 13.96, 81.33, 753.63, 4013.98]]),
     ("iterative", [[2.23, 19.18, 103.37, 847.66, 4415.71], [1.84, 12.26, 63.94, 538.50, 2685.06]]),
@@ -50,7 +50,7 @@ const PAPER: [(&str, [[f64; 5]; 2]); 11] = [
 ];
 
 /// The variants as they are measured, without a database.
-fn variants() -> Vec<Variant> {
+pub(super) fn variants() -> Vec<Variant> {
     let mut variants = Variant::all();
     for Variant { options, .. } in &mut variants {
         (options.hash, options.endgame) = (options.hash.min(TABLE), 0);
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Slow variants are measured on one in this many positions; minimax is skipped where the paper has no figure.
-fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
+pub(super) fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
     match (variant.options.alpha_beta, depth) {
         (false, 7) => None,
         (false, 6) => Some(if quick { 20 } else { 100 }),
@@ -116,7 +116,7 @@ fn share(variant: &Variant, depth: u32, quick: bool) -> Option<usize> {
 }
 
 /// The mean milliseconds and positions visited.
-fn means(positions: &[Position], depth: u32, options: &Options, knowledge: &Knowledge) -> (f64, u64) {
+pub(super) fn means(positions: &[Position], depth: u32, options: &Options, knowledge: &Knowledge) -> (f64, u64) {
     let mut searcher = Searcher::new(knowledge.clone(), options.clone());
     let (mut total, mut nodes) = (0.0, 0);
     for position in positions {

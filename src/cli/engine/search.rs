@@ -145,6 +145,7 @@ fn several_lines(
                 depth: Some(depth),
                 time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
                 nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
+                ..*limits
             };
             let mut report = searcher.search_among(game, &rest, &left, stop, &mut |_| {});
             nodes += report.nodes;

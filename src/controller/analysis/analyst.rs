@@ -17,7 +17,7 @@ use muehle_engine::search::{Knowledge, Limits, Options, RootMove, Score, Searche
 /// Megabytes for the transposition table of each searcher.
 const HASH: usize = 16;
 /// How deep each ply of a game is searched for the graph, and how many positions that may take.
-const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000) };
+const GRAPH: Limits = Limits { depth: Some(8), time: None, nodes: Some(400_000), least_depth: 0 };
 /// How many plies the line of a solved position has at most.
 pub(super) const SOLVED_LINE: usize = 24;
 

@@ -33,10 +33,6 @@ const CHANGE_GAMES: u64 = 1000;
 /// An earlier state is kept every so many games.
 const STATE_EVERY: u64 = 100;
 
-/// The λ of a heuristic that is made when its training begins. With the paper's 0.7 a new network learns that everything
-/// is a draw: its own opinion counts too much.
-const NEW_LAMBDA: f64 = 0.95;
-
 /// What is known of a heuristic before its training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pupil {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::controls::Controls;
 use super::strength::{Pace, measure};
 use super::watch::Watched;
-use super::{Answer, NEW_LAMBDA, TrainingNow, TrainingPlan, Yardstick};
+use super::{Answer, TrainingNow, TrainingPlan, Yardstick};
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, FeatureSet, Heuristic};
 use muehle_engine::learn::arena::Pair;
@@ -22,11 +22,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 
 /// The heuristic that learns under a name, or a new one.
 pub(super) fn load(name: &str, folder: &Path, seed: u64) -> Result<Heuristic, LearnError> {
-    load_to_learn(name, folder, |name| {
-        let mut heuristic = Heuristic::random(name, FeatureSet::Standard, &[], seed)?;
-        heuristic.learning.lambda = NEW_LAMBDA;
-        Ok(heuristic)
-    })
+    load_to_learn(name, folder, |name| Heuristic::random(name, FeatureSet::Standard, &[], seed))
 }
 
 /// Trains for the planned number of games or until it is stopped, and returns the number of games. What was learned is saved even if something goes wrong.
@@ -57,7 +53,9 @@ pub(super) fn train(
         threads: plan.threads,
         endgame: plan.endgame.then(|| resources.endgame(plan.rules.removal)),
         supervised: plan.endgame && plan.supervised,
-        verbose: false,
+        opening_plies: SessionSettings::LEARNING_PLIES,
+        draw_weight: SessionSettings::LEARNING_DRAW_WEIGHT,
+        ..SessionSettings::default()
     };
     let participant = Participant::new(heuristic, settings)?;
     let mut session = Session::new(vec![participant], session_settings, Some(&folder))?;
@@ -90,20 +88,18 @@ pub(super) fn train(
             watched.see(number, game);
             controls.wait();
         };
-        let left = usize::try_from(plan.games.saturating_sub(games)).unwrap_or(Session::BATCH);
-        let batch = session.play_batch_watched(left.min(Session::BATCH), controls.stop_flag(), &watch);
+        let left = plan.games.saturating_sub(games);
+        let batch = match session.play_batch_watched(left, controls.stop_flag(), &watch, &mut |_, _| {}) {
+            Ok(batch) => batch,
+            Err(error) => break Err(error),
+        };
+        games += batch;
         if controls.is_stopped() {
-            // An unfinished batch teaches nothing, so that what is saved follows from the seed.
             break Ok(games);
         }
-        let learned = batch.iter().try_for_each(|played| session.learn_from(played));
-        if let Err(error) = learned {
-            break Err(error);
-        }
-        games += batch.len() as u64;
         let took = begun.elapsed();
         pace.played(took);
-        let now = batch.len() as f64 / took.as_secs_f64().max(1e-6);
+        let now = batch as f64 / took.as_secs_f64().max(1e-6);
         speed = if speed == 0.0 { now } else { 0.8 * speed + 0.2 * now };
         tell(&session, games, speed, false);
         if saved.elapsed() >= SAVE_EVERY {

@@ -127,7 +127,7 @@ fn a_heuristic_keeps_its_own_lambda_unless_the_person_changes_it() {
     let learning = muehle_engine::heuristics::LearningParameters { lambda: 0.4, ..Default::default() };
     training.create(Plan { name: "Own".to_owned(), learning, ..Plan::default() });
     wait(&mut training, |_, events| !events.is_empty());
-    for (name, chosen, kept) in [("Own", None, 0.4), ("New", None, NEW_LAMBDA), ("Own", Some(0.8), 0.8)] {
+    for (name, chosen, kept) in [("Own", None, 0.4), ("New", None, 0.7), ("Own", Some(0.8), 0.8)] {
         training.look_at(name.to_owned());
         wait(&mut training, |now, _| now.pupil(name).is_some());
         let shown = training.pupil(name).unwrap().unwrap().heuristic.learning.lambda;

@@ -74,7 +74,7 @@ pub struct MatchGame {
 
 impl MatchGame {
     /// A's points in halves: 0, 1 or 2.
-    pub(super) fn half_points(&self) -> usize {
+    pub fn half_points(&self) -> usize {
         match self.game.outcome().and_then(Outcome::winner) {
             Some(winner) if winner == self.a_plays => 2,
             Some(_) => 0,
@@ -235,6 +235,14 @@ impl fmt::Display for Tally {
     }
 }
 
+/// For results that were kept.
+impl Tally {
+    /// The tally of all games of a match in their order, with A's half points in each.
+    pub fn of_points(points: &[usize]) -> Tally {
+        Tally::of_games(&points.iter().copied().enumerate().collect())
+    }
+}
+
 /// A game of random plies from the start. If it ends early, another one is played.
 pub fn random_opening(rules: Rules, plies: usize, seed: u64) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -357,6 +365,10 @@ mod tests {
         assert_eq!((tally.games(), games.len()), (21, 21));
         let [white, black] = Color::BOTH.map(|color| tally.with(color).iter().sum::<usize>());
         assert_eq!((white, black), (11, 10));
+        let mut points = Vec::new();
+        run_match(&settings, &random_pair, &AtomicBool::new(false), &mut |played, _| points.push(played.half_points()))
+            .unwrap();
+        assert_eq!(Tally::of_points(&points), tally);
         assert_eq!(run(&MatchSettings { jobs: 3, ..settings.clone() }), (tally, games.clone()));
         assert_ne!(run(&MatchSettings { seed: 2, ..settings }).1, games);
         // The two games of a pair share their opening and nothing more.

@@ -4,8 +4,8 @@
 //! E = ½ Σ (t - a)²; the error signal δ of a node is g'(in)·(t - a) at the outputs and g'(in)·Σ δ·w behind them; the
 //! change of a weight is Δw = (1 - α)·η·a·δ + α·(the change before), where each weight has its own η.
 //!
-//! A *pass* teaches several samples at once, usually one game. Its error is the mean over its samples, so that a long
-//! game counts no more than a short one. η grows by κ when a·δ keeps its sign from one pass to the next and is
+//! A *pass* teaches several samples at once, usually the games of a batch. Its error is the mean over its samples, by their
+//! weights. η grows by κ when a·δ keeps its sign from one pass to the next and is
 //! multiplied by φ when it changes. A weight that no sample of the pass used keeps its η, since it learned nothing.
 
 use arrayvec::ArrayVec;
@@ -110,7 +110,8 @@ impl Trainer {
         for layer in &mut self.layers {
             layer.gradients.fill(0.0);
         }
-        let share = 1.0 / samples.iter().map(|sample| sample.weight).sum::<f64>();
+        // A pass of little weight is not blown up: a drawn game that counts a tenth moves the weights a tenth as far.
+        let share = 1.0 / samples.iter().map(|sample| sample.weight).sum::<f64>().max(1.0);
         let mut error = 0.0;
         for sample in samples {
             let part = share * sample.weight;

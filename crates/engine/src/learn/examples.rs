@@ -216,7 +216,7 @@ pub fn from_tables(database: &Database, positions: u64, weight: f64, seed: u64) 
         let sides = [set(&points[..own]), set(&points[own..stones])];
         let Ok(position) = Position::new(sides, [0, 0], Color::White) else { continue };
         if let Some(value) = database.probe_quietly(&position).filter(|_| position.has_move()) {
-            examples.push(Example { count: weight as f32, ..Example::new(&position, exact_outputs(value)) });
+            examples.push(Example { count: weight as f32, ..Example::new(&position, exact_outputs(value.outcome())) });
         }
     }
     examples

@@ -25,7 +25,7 @@ use crate::players::ntuple::NTupleError;
 pub use backprop::BackpropError;
 pub use lock::TrainingLock;
 pub use player::{Learned, Learner, LearningPlayer, create_player, player_kinds};
-pub use teaching::WrongLambda;
+pub use teaching::{WrongLambda, teaching_values};
 
 /// Why learning cannot start or continue.
 #[derive(Debug, Error)]

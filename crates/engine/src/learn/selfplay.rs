@@ -1,7 +1,7 @@
 //! The paper's learning environment: heuristics play full games at a fixed depth and learn after each.
 //!
 //! Games are played in batches, several at a time. All games of a batch are played with the same weights, then learned
-//! from in their order: the result depends on the seed only, not on the timing of threads.
+//! from in one pass: the result depends on the seed and the size of a batch only, not on the timing of threads.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::calendar::Date;
-use crate::endgame::Database;
+use crate::endgame::{Database, EMBEDDED_STONES};
 use crate::game::{Game, Outcome};
 use crate::heuristics::{self, EvaluationTable, Heuristic};
 use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
-use crate::search::{Knowledge, Limits, Options, Searcher};
+use crate::search::{Knowledge, Limits, Options, Report, Searcher};
 
 use super::backprop::Trainer;
 use super::tasks::Tasks;
@@ -29,6 +29,8 @@ use super::{LearnError, TrainingLock};
 pub struct PlaySettings {
     /// Whether it learns, or is only tested.
     pub learns: bool,
+    /// Whether the reports of its searches are kept.
+    pub verbose: bool,
     /// How it searches.
     pub limits: Limits,
     /// The random radius.
@@ -41,7 +43,14 @@ pub struct PlaySettings {
 
 impl Default for PlaySettings {
     fn default() -> PlaySettings {
-        PlaySettings { learns: true, limits: Limits::depth(6), random_radius: 0.05, quiescence: 0, lambda: None }
+        PlaySettings {
+            learns: true,
+            verbose: false,
+            limits: Limits::depth(6),
+            random_radius: 0.05,
+            quiescence: 0,
+            lambda: None,
+        }
     }
 }
 
@@ -57,6 +66,10 @@ impl PlaySettings {
             hash,
             random_radius: self.random_radius,
             quiescence: self.quiescence,
+            // With the results of the opening, the heuristics would hardly choose a placing move themselves.
+            opening: false,
+            // The same tables on every machine, whatever else was built there.
+            endgame: EMBEDDED_STONES.into(),
             // The random radius already breaks ties.
             equal_moves: self.random_radius == 0.0,
             seed,
@@ -130,12 +143,31 @@ impl Participant {
         self.error
     }
 
-    /// Learns from a finished game.
-    fn learn(&mut self, game: &Game, teacher: Option<&Database>) -> Result<(), LearnError> {
-        let samples = lesson(&self.heuristic, game, self.heuristic.learning.lambda, teacher);
+    /// Learns from finished games, in one pass.
+    fn learn<'a>(
+        &mut self,
+        games: impl Iterator<Item = &'a Game>,
+        draw_weight: f64,
+        teacher: Option<&Database>,
+    ) -> Result<(), LearnError> {
+        let mut samples = Vec::new();
+        let mut count = 0;
+        for game in games {
+            let mut lesson = lesson(&self.heuristic, game, self.heuristic.learning.lambda, teacher);
+            let drawn = game.outcome().is_some_and(|outcome| outcome.winner().is_none());
+            // A long game counts no more than a short one.
+            let weight = if drawn { draw_weight } else { 1.0 } / lesson.len().max(1) as f64;
+            lesson.iter_mut().for_each(|sample| sample.weight = weight);
+            samples.append(&mut lesson);
+            count += 1;
+        }
+        if count == 0 {
+            return Ok(());
+        }
         let error = self.trainer.learn(&mut self.heuristic, &samples)?;
-        self.error = Some(self.error.map_or(error, |mean| mean + NEWEST * (error - mean)));
-        self.heuristic.training.games += 1;
+        let newest = 1.0 - (1.0 - NEWEST).powi(count);
+        self.error = Some(self.error.map_or(error, |mean| mean + newest * (error - mean)));
+        self.heuristic.training.games += count as u64;
         Ok(())
     }
 }
@@ -157,8 +189,8 @@ pub struct PlayedGame {
     pub players: [usize; 2],
     /// The game.
     pub game: Game,
-    /// The verbose reports of the searches, if the session keeps them.
-    pub reports: Vec<String>,
+    /// The reports of the searches of those whose reports are kept.
+    pub reports: Vec<Report>,
 }
 
 /// The settings of all games of a session.
@@ -170,12 +202,16 @@ pub struct SessionSettings {
     pub seed: u64,
     /// Games played at the same time.
     pub threads: usize,
+    /// Games played with the same weights, then learned from in one pass.
+    pub batch: usize,
+    /// Games begin with up to this many random plies.
+    pub opening_plies: u32,
+    /// The weight of a drawn game in a pass; a decided one has 1.
+    pub draw_weight: f64,
     /// The endgame database, for the searches.
     pub endgame: Option<Arc<Database>>,
     /// Whether positions in the database are taught their exact values.
     pub supervised: bool,
-    /// Whether the reports of the searches are kept.
-    pub verbose: bool,
 }
 
 impl Default for SessionSettings {
@@ -184,11 +220,23 @@ impl Default for SessionSettings {
             rules: Rules::default(),
             seed: 1,
             threads: 1,
+            batch: SessionSettings::BATCH,
+            opening_plies: 0,
+            draw_weight: 1.0,
             endgame: None,
             supervised: false,
-            verbose: false,
         }
     }
+}
+
+impl SessionSettings {
+    /// The usual games in a batch. Independent of the number of threads, so that the results are too.
+    pub const BATCH: usize = 32;
+    /// The random plies that learning needs: without them a new network sees few openings.
+    pub const LEARNING_PLIES: u32 = 6;
+    /// The weight of drawn games that learning needs. Most games of a new network are drawn, and with their full weight it
+    /// learns that everything is a draw; heuristics/HISTORY.md has the figures.
+    pub const LEARNING_DRAW_WEIGHT: f64 = 0.1;
 }
 
 /// Heuristics that play against each other.
@@ -204,9 +252,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// Games played with the same weights. Independent of the number of threads, so that the results are too.
-    pub const BATCH: usize = 32;
-
     /// A session between these heuristics; a single one plays against itself. With a folder, those that learn are
     /// locked in it until the session ends.
     pub fn new(
@@ -235,26 +280,46 @@ impl Session {
         &self.participants
     }
 
-    /// Plays a batch of at most `games` games. Once `stop` is set, unfinished games are dropped.
-    pub fn play_batch(&mut self, games: usize, stop: &AtomicBool) -> Vec<PlayedGame> {
-        self.play_batch_watched(games, stop, &|_, _| {})
+    /// Plays a batch, of at most `games` games, and learns from it. Returns the number of games. Once `stop` is set, games
+    /// that are not finished are dropped, and the finished ones after them: what is learned is then the same as in a
+    /// session of that many games.
+    pub fn play_batch(&mut self, games: u64, stop: &AtomicBool) -> Result<u64, LearnError> {
+        self.play_batch_watched(games, stop, &|_, _| {}, &mut |_, _| {})
     }
 
-    /// The same, with `watch` called after every move with the number of the game and the game. It is called from several
-    /// threads and can pause the games, since each waits for it.
+    /// The same. `watch` is called after every move with the number of the game and the game, from several threads, and
+    /// can pause the games, since each waits for it. `on_game` sees every finished game, in their order, when it is
+    /// counted; it is learned from at the end of the batch.
     pub fn play_batch_watched(
         &mut self,
-        games: usize,
+        games: u64,
         stop: &AtomicBool,
         watch: &(dyn Fn(u64, &Game) + Sync),
-    ) -> Vec<PlayedGame> {
-        let games = games.min(Session::BATCH);
-        let knowledge: Vec<Knowledge> = self.participants.iter().map(|one| self.knowledge(&one.heuristic)).collect();
-        let tasks = Tasks { name: "self-play", count: games, threads: self.settings.threads, stop };
-        let play = |_: &mut (), index: usize| Ok(self.play_game(self.begun + index as u64, &knowledge, stop, watch));
-        let Ok(played) = tasks.results(|| Ok::<_, Infallible>(()), play);
-        self.begun += games as u64;
-        played
+        on_game: &mut dyn FnMut(&[Participant], &PlayedGame),
+    ) -> Result<u64, LearnError> {
+        let count = self.settings.batch.max(1).min(usize::try_from(games).unwrap_or(usize::MAX));
+        let round = Round {
+            settings: &self.settings,
+            players: self.participants.iter().map(|one| one.settings.clone()).collect(),
+            knowledge: self.participants.iter().map(|one| self.knowledge(&one.heuristic)).collect(),
+        };
+        let first = self.begun;
+        let tasks = Tasks { name: "self-play", count, threads: self.settings.threads, stop };
+        let play = |_: &mut (), index: usize| Ok(round.play_game(first + index as u64, stop, watch));
+        let participants = &mut self.participants;
+        let mut played = Vec::new();
+        let Ok(()) = tasks.run_in_order(
+            || Ok::<_, Infallible>(()),
+            play,
+            |game: PlayedGame| {
+                count_result(participants, &game);
+                on_game(participants, &game);
+                played.push(game);
+            },
+        );
+        self.begun += played.len() as u64;
+        self.learn_from(&played)?;
+        Ok(played.len() as u64)
     }
 
     fn knowledge(&self, heuristic: &Heuristic) -> Knowledge {
@@ -262,72 +327,13 @@ impl Session {
         Knowledge { endgame: self.settings.endgame.clone(), ..Knowledge::new(evaluation) }
     }
 
-    /// Who plays a game, with colours alternating; of more than two participants a random pair.
-    fn players_of(&self, number: u64) -> [usize; 2] {
-        let pair = match self.participants.len() {
-            1 => return [0, 0],
-            2 => [0, 1],
-            count => {
-                let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed ^ (number / 2).wrapping_mul(0x9E37_79B9));
-                let first = random.random_range(0..count);
-                [first, (first + random.random_range(1..count)) % count]
-            }
-        };
-        if number.is_multiple_of(2) { pair } else { [pair[1], pair[0]] }
-    }
-
-    fn play_game(
-        &self,
-        number: u64,
-        knowledge: &[Knowledge],
-        stop: &AtomicBool,
-        watch: &(dyn Fn(u64, &Game) + Sync),
-    ) -> Option<PlayedGame> {
-        let players = self.players_of(number);
-        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(GOLDEN) ^ number);
-        let mut searchers = players.map(|player| {
-            let options = self.participants[player].settings.options(random.random());
-            Searcher::new(knowledge[player].clone(), options)
-        });
-        let mut game = Game::new(self.settings.rules);
-        let mut reports = Vec::new();
-        while game.outcome().is_none() {
-            if game.ply() >= super::arena::MAX_PLIES {
-                game.agree_draw();
-                break;
-            }
-            let side = game.side_to_move().index();
-            let limits = &self.participants[players[side]].settings.limits;
-            let report = searchers[side].search(&game, limits, stop, &mut |_| {});
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            if self.settings.verbose {
-                reports.push(report.to_string());
-            }
-            game.play(report.best?).ok()?;
-            watch(number, &game);
-        }
-        Some(PlayedGame { number, players, game, reports })
-    }
-
-    /// Counts a game and lets its players learn from it.
-    pub fn learn_from(&mut self, played: &PlayedGame) -> Result<(), LearnError> {
+    /// Lets everyone learn from the games they played, in one pass.
+    fn learn_from(&mut self, played: &[PlayedGame]) -> Result<(), LearnError> {
         let Session { settings, participants, .. } = self;
-        let outcome = played.game.outcome();
         let teacher = settings.endgame.as_deref().filter(|_| settings.supervised);
-        let [white, black] = played.players;
-        participants[white].results.add(outcome, Color::White);
-        // A participant that plays against itself is counted as White and learns once.
-        if black != white {
-            participants[black].results.add(outcome, Color::Black);
-        }
-        let mut learners = vec![white, black];
-        learners.dedup();
-        for learner in learners {
-            if participants[learner].settings.learns {
-                participants[learner].learn(&played.game, teacher)?;
-            }
+        for (index, learner) in participants.iter_mut().enumerate().filter(|(_, one)| one.settings.learns) {
+            let own = played.iter().filter(|played| played.players.contains(&index)).map(|played| &played.game);
+            learner.learn(own, settings.draw_weight, teacher)?;
         }
         Ok(())
     }
@@ -355,10 +361,80 @@ impl Session {
     }
 }
 
+/// Counts a game for its players. Who plays against itself is counted as White.
+fn count_result(participants: &mut [Participant], played: &PlayedGame) {
+    let outcome = played.game.outcome();
+    let [white, black] = played.players;
+    participants[white].results.add(outcome, Color::White);
+    if black != white {
+        participants[black].results.add(outcome, Color::Black);
+    }
+}
+
+/// What the games of a batch are played with.
+struct Round<'a> {
+    settings: &'a SessionSettings,
+    players: Vec<PlaySettings>,
+    knowledge: Vec<Knowledge>,
+}
+
+impl Round<'_> {
+    /// Who plays a game, with colours alternating; of more than two participants a random pair.
+    fn players_of(&self, number: u64) -> [usize; 2] {
+        let pair = match self.players.len() {
+            1 => return [0, 0],
+            2 => [0, 1],
+            count => {
+                let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed ^ (number / 2).wrapping_mul(0x9E37_79B9));
+                let first = random.random_range(0..count);
+                [first, (first + random.random_range(1..count)) % count]
+            }
+        };
+        if number.is_multiple_of(2) { pair } else { [pair[1], pair[0]] }
+    }
+
+    fn play_game(&self, number: u64, stop: &AtomicBool, watch: &(dyn Fn(u64, &Game) + Sync)) -> Option<PlayedGame> {
+        let players = self.players_of(number);
+        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed.wrapping_mul(GOLDEN) ^ number);
+        let mut searchers = players.map(|player| {
+            let options = self.players[player].options(random.random());
+            Searcher::new(self.knowledge[player].clone(), options)
+        });
+        let mut game = Game::new(self.settings.rules);
+        for _ in 0..random.random_range(0..=self.settings.opening_plies) {
+            let moves = game.legal_moves();
+            if game.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            game.play(moves[random.random_range(0..moves.len())]).ok()?;
+        }
+        let mut reports = Vec::new();
+        while game.outcome().is_none() {
+            if game.ply() >= super::arena::MAX_PLIES {
+                game.agree_draw();
+                break;
+            }
+            let side = game.side_to_move().index();
+            let settings = &self.players[players[side]];
+            let report = searchers[side].search(&game, &settings.limits, stop, &mut |_| {});
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            game.play(report.best?).ok()?;
+            if settings.verbose {
+                reports.push(report);
+            }
+            watch(number, &game);
+        }
+        Some(PlayedGame { number, players, game, reports })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristics::{Activation, FeatureSet};
+    use crate::heuristics::{Activation, FeatureSet, Network};
+    use crate::rules::{Position, RemovalRule};
 
     fn participant(name: &str, seed: u64) -> Participant {
         let heuristic = Heuristic::random(name, FeatureSet::Standard, &[(5, Activation::Tanh)], seed).unwrap();
@@ -372,9 +448,7 @@ mod tests {
 
     fn train(session: &mut Session, batches: usize) {
         for _ in 0..batches {
-            for played in session.play_batch(Session::BATCH, &AtomicBool::new(false)) {
-                session.learn_from(&played).unwrap();
-            }
+            assert_eq!(session.play_batch(u64::MAX, &AtomicBool::new(false)).unwrap(), 32);
         }
     }
 
@@ -392,18 +466,117 @@ mod tests {
 
     #[test]
     fn a_small_run_lowers_the_error() {
-        let mut session = session(2, &["a"]);
-        train(&mut session, 1);
-        let early = session.participants[0].error().unwrap();
-        train(&mut session, 12);
-        let late = session.participants[0].error().unwrap();
+        let settings = SessionSettings { batch: 1, ..SessionSettings::default() };
+        let mut session = Session::new(vec![participant("a", 1)], settings, None).unwrap();
+        let mut play = |games: u64| {
+            for _ in 0..games {
+                assert_eq!(session.play_batch(u64::MAX, &AtomicBool::new(false)).unwrap(), 1);
+            }
+            session.participants[0].error().unwrap()
+        };
+        let (early, late) = (play(32), play(384));
         assert!(late < 0.8 * early, "{early} {late}");
-        assert_eq!(session.participants[0].heuristic().training.games, 13 * Session::BATCH as u64);
+        assert_eq!(session.participants[0].heuristic().training.games, 416);
+    }
+
+    #[test]
+    fn self_play_teaches_that_stones_are_good() {
+        let more: Position = "a7,d7,g4,b6,d6,f4,c5,e4/a1,d1,g1,c3,b2,f2 w 0 0".parse().unwrap();
+        let fewer = more.with_side(!more.side_to_move());
+        let value = |heuristic: &Heuristic, position: &Position| {
+            let [win, loss, _] = heuristic.outputs(position);
+            win - loss
+        };
+        for removal in [RemovalRule::Never, RemovalRule::Any] {
+            let heuristic = Heuristic::random("a", FeatureSet::Standard, &[], 3).unwrap();
+            let play = PlaySettings { limits: Limits::depth(1), random_radius: 0.02, ..PlaySettings::default() };
+            let settings = SessionSettings {
+                rules: Rules { removal, ..Rules::default() },
+                threads: 2,
+                opening_plies: 6,
+                draw_weight: 0.1,
+                endgame: Some(Arc::new(Database::open(None, removal, 8))),
+                ..SessionSettings::default()
+            };
+            let mut session = Session::new(vec![Participant::new(heuristic, play).unwrap()], settings, None).unwrap();
+            let difference = |session: &Session| {
+                let heuristic = session.participants[0].heuristic();
+                value(heuristic, &more) - value(heuristic, &fewer)
+            };
+            let before = difference(&session);
+            train(&mut session, 40);
+            let after = difference(&session);
+            assert!(after > before + 0.1 && after > 0.2, "{removal}: {before} {after}");
+        }
+    }
+
+    #[test]
+    fn games_are_told_in_order_and_a_stopped_session_is_a_shorter_one() {
+        let stop = AtomicBool::new(false);
+        let mut stopped = session(3, &["a", "b"]);
+        let mut told = Vec::new();
+        let games = stopped.play_batch_watched(u64::MAX, &stop, &|_, _| {}, &mut |participants, played| {
+            let Results { won, lost, drawn } = participants[0].results();
+            assert_eq!(won + lost + drawn, played.number + 1, "counted before it is told");
+            told.push(played.number);
+            if told.len() == 7 {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let games = games.unwrap();
+        assert!((7..32).contains(&games), "{games}");
+        assert_eq!(told, (0..games).collect::<Vec<_>>());
+        let mut shorter = session(1, &["a", "b"]);
+        assert_eq!(shorter.play_batch(games, &AtomicBool::new(false)).unwrap(), games);
+        for (a, b) in stopped.participants.iter().zip(&shorter.participants) {
+            assert_eq!((&a.heuristic, a.results), (&b.heuristic, b.results));
+        }
+    }
+
+    #[test]
+    fn drawn_games_teach_by_their_weight() {
+        let drawn = || {
+            let mut game = Game::default();
+            game.play("d6".parse().unwrap()).unwrap();
+            game.agree_draw();
+            game
+        };
+        let change = |weight: f64| {
+            let mut one = participant("a", 1);
+            let before = one.heuristic.network.clone();
+            one.learn([drawn()].iter(), weight, None).unwrap();
+            assert_eq!(one.heuristic.training.games, 1);
+            let biases = |network: &Network| network.layers().last().unwrap().biases[2];
+            biases(&one.heuristic.network) - biases(&before)
+        };
+        assert!(change(1.0) > 0.0, "draw becomes more likely");
+        assert!((change(0.1) - 0.1 * change(1.0)).abs() < 1e-12);
+        assert_eq!(change(0.0), 0.0);
+    }
+
+    #[test]
+    fn games_begin_with_random_plies_and_keep_the_reports_that_are_wanted() {
+        let mut verbose = participant("b", 2);
+        verbose.settings.verbose = true;
+        let settings = SessionSettings { opening_plies: 6, ..SessionSettings::default() };
+        let mut session = Session::new(vec![participant("a", 1), verbose], settings, None).unwrap();
+        let mut missing = Vec::new();
+        let stop = AtomicBool::new(false);
+        let told = &mut |_: &[Participant], played: &PlayedGame| {
+            let white = played.players[0] == 1;
+            // Every second ply is the verbose player's; those without a report were random.
+            let own = (0..played.game.ply()).filter(|ply| ply.is_multiple_of(2) == white).count();
+            missing.push(own - played.reports.len());
+        };
+        session.play_batch_watched(u64::MAX, &stop, &|_, _| {}, told).unwrap();
+        assert!(missing.iter().all(|&plies| plies <= 3), "{missing:?}");
+        assert!(missing.contains(&0) && missing.contains(&3), "{missing:?}");
     }
 
     #[test]
     fn everyone_plays_with_both_colours() {
-        let session = session(1, &["a", "b", "c"]);
+        let settings = SessionSettings::default();
+        let session = Round { settings: &settings, players: vec![PlaySettings::default(); 3], knowledge: Vec::new() };
         let mut white = [0; 3];
         let mut black = [0; 3];
         for number in 0..300 {

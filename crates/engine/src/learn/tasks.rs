@@ -1,5 +1,6 @@
 //! Numbered tasks on several threads.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -59,6 +60,25 @@ impl Tasks<'_> {
             });
             over.store(true, Ordering::Relaxed);
             ended.unwrap_or(Ok(()))
+        })
+    }
+
+    /// The same, with the results in the order of the tasks. After a task that was stopped there are none.
+    pub fn run_in_order<W, T: Send, E: Send>(
+        &self,
+        prepare: impl Fn() -> Result<W, E> + Sync,
+        work: impl Fn(&mut W, usize) -> Result<Option<T>, E> + Sync,
+        mut on_result: impl FnMut(T),
+    ) -> Result<(), E> {
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        self.run(prepare, work, |task, result| {
+            early.insert(task, result);
+            while let Some(result) = early.remove(&next) {
+                on_result(result);
+                next += 1;
+            }
+            true
         })
     }
 

@@ -6,10 +6,10 @@
 
 use thiserror::Error;
 
-use crate::endgame::{Database, Value};
+use crate::endgame::{Database, Outcome};
 use crate::game::Game;
 use crate::heuristics::{Features, Heuristic};
-use crate::rules::Color;
+use crate::rules::{Color, Position};
 
 use super::backprop::Sample;
 
@@ -32,12 +32,12 @@ pub(super) fn result_outputs(winner: Option<Color>, side: Color) -> [f64; 3] {
     }
 }
 
-/// Win, loss and draw of an exact value.
-pub(super) fn exact_outputs(value: Value) -> [f64; 3] {
-    match value {
-        Value::Win(_) => [1.0, 0.0, 0.0],
-        Value::Loss(_) => [0.0, 1.0, 0.0],
-        Value::Draw => [0.0, 0.0, 1.0],
+/// Win, loss and draw of an exact result.
+pub(super) fn exact_outputs(outcome: Outcome) -> [f64; 3] {
+    match outcome {
+        Outcome::Win => [1.0, 0.0, 0.0],
+        Outcome::Loss => [0.0, 1.0, 0.0],
+        Outcome::Draw => [0.0, 0.0, 1.0],
     }
 }
 
@@ -47,7 +47,8 @@ pub(super) fn reversed([win, loss, draw]: [f64; 3]) -> [f64; 3] {
 }
 
 /// The samples of a finished game, in the order of its positions; a game without an outcome gives none.
-/// Where `teacher` knows a position, its exact value replaces the teaching value there and in what flows back.
+/// Where `teacher` knows a position, sliding or placing, its exact result replaces the teaching value there and in what flows
+/// back. A table that cannot be used counts as missing.
 pub(super) fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: Option<&Database>) -> Vec<Sample> {
     let Some(outcome) = game.outcome() else { return Vec::new() };
     let positions = game.positions();
@@ -55,8 +56,8 @@ pub(super) fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: O
     // What the later positions teach the current one.
     let mut taught = result_outputs(outcome.winner(), game.side_to_move());
     for position in positions.iter().rev() {
-        if let Some(value) = teacher.and_then(|database| database.probe_quietly(position)) {
-            taught = exact_outputs(value);
+        if let Some(result) = teacher.and_then(|database| database.outcome(position).ok().flatten()) {
+            taught = exact_outputs(result);
         }
         let features = Features::of(position);
         samples.push(Sample::new(heuristic.feature_set, &features, taught));
@@ -69,6 +70,17 @@ pub(super) fn lesson(heuristic: &Heuristic, game: &Game, lambda: f64, teacher: O
     }
     samples.reverse();
     samples
+}
+
+/// What each position of a finished game would be taught with this λ: win minus loss, seen from White. A game without an
+/// outcome teaches nothing.
+pub fn teaching_values(heuristic: &Heuristic, game: &Game, lambda: f64) -> Result<Vec<f64>, WrongLambda> {
+    let samples = lesson(heuristic, game, check_lambda(lambda)?, None);
+    let seen_from_white = |(position, sample): (&Position, Sample)| {
+        let [win, loss, _] = sample.target;
+        if position.side_to_move() == Color::White { win - loss } else { loss - win }
+    };
+    Ok(game.positions().iter().zip(samples).map(seen_from_white).collect())
 }
 
 #[cfg(test)]
@@ -129,7 +141,7 @@ mod tests {
         game.agree_draw();
         let (before, after) = (game.positions()[0], *game.position());
         assert_eq!(database.probe_quietly(&before), None);
-        let exact = exact_outputs(database.probe_quietly(&after).expect("eight stones are known"));
+        let exact = exact_outputs(database.outcome(&after).unwrap().expect("eight stones are known"));
         let lambda = 0.6;
         let targets = |teacher| -> Vec<[f64; 3]> {
             lesson(&heuristic, &game, lambda, teacher).iter().map(|sample| sample.target).collect()
@@ -145,10 +157,16 @@ mod tests {
         let game = finished_game();
         let taught = lesson(&heuristic, &game, 0.3, Some(&database));
         for (position, sample) in game.positions().iter().zip(&taught).take(2) {
-            let value = database.probe_quietly(position).expect("six stones are known");
-            assert_eq!(sample.target, exact_outputs(value), "{position}");
+            let result = database.outcome(position).unwrap().expect("six stones are known");
+            assert_eq!(sample.target, exact_outputs(result), "{position}");
         }
         assert_eq!(taught[1].target, [1.0, 0.0, 0.0], "White closes a mill and wins");
+        // The first plies are known too: the start is a draw, whoever won the game.
+        let mut game = Game::default();
+        game.play("d6".parse().unwrap()).unwrap();
+        game.resign(Color::Black);
+        let taught = lesson(&heuristic, &game, 0.7, Some(&database));
+        assert!(taught.iter().all(|sample| sample.target == draw), "{taught:?}");
     }
 
     #[test]
@@ -164,6 +182,16 @@ mod tests {
             trainer.learn(&mut heuristic, &samples).unwrap();
         }
         assert!(error(&heuristic) < 0.2 * before, "{before} {}", error(&heuristic));
+    }
+
+    #[test]
+    fn values_for_people_are_seen_from_white() {
+        let heuristic = Heuristic::random("test", FeatureSet::Standard, &[], 5).unwrap();
+        let game = finished_game();
+        assert_eq!(teaching_values(&heuristic, &game, 1.0).unwrap(), [1.0, 1.0, 1.0], "White has won");
+        let [first, middle, last] = teaching_values(&heuristic, &game, 0.5).unwrap()[..] else { panic!() };
+        assert!(first < middle && middle < last && last == 1.0, "{first} {middle} {last}");
+        assert!(teaching_values(&heuristic, &game, 2.0).is_err());
     }
 
     #[test]

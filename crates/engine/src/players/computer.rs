@@ -231,6 +231,7 @@ mod tests {
     use super::*;
     use crate::files::DataFolders;
     use crate::heuristics::Heuristic;
+    use crate::rules::Rules;
     use crate::search::Variant;
 
     #[test]
@@ -252,6 +253,22 @@ mod tests {
         }));
         assert!(is_new(&resources, &|resources| resources.forget_endgame(rule)));
         assert!(!is_new(&resources, &|resources| resources.forget_endgame(RemovalRule::Any)));
+    }
+
+    #[test]
+    fn the_database_and_the_shapes_are_switched_separately() {
+        let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
+        let position = "a7,d7,f4,e5,c3,d3,b2,g1/g7,d6,f6,c5,a4,b4,e4,d1 w 0 0".parse().unwrap();
+        let game = Game::from_position(Rules::default(), position);
+        let score = |options: &str| {
+            let text = format!("computer:depth=2,{options}").parse().unwrap();
+            let mut computer = Computer::from_text(&text, &resources).unwrap();
+            computer.choose(&game, &AtomicBool::new(false), &mut |_| {}).unwrap().score.unwrap()
+        };
+        // No table reaches this far, so the database changes nothing, and the shapes do with and without it.
+        assert_eq!(score("endgame=0"), score("endgame=8"));
+        assert_eq!(score("endgame=0,shapes=off"), score("endgame=8,shapes=off"));
+        assert_ne!(score("endgame=0"), score("endgame=0,shapes=off"));
     }
 
     #[test]

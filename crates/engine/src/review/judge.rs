@@ -183,7 +183,7 @@ impl Judge {
         self.wide.new_game();
         let (mut found, mut left) = (None, self.effort.nodes);
         for depth in (2..=self.effort.depth).step_by(2) {
-            let limits = Limits { depth: Some(depth), time: None, nodes: Some(left) };
+            let limits = Limits { nodes: Some(left), ..Limits::depth(depth) };
             let report = self.wide.search(&game, &limits, stop, &mut |_| {});
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -273,7 +273,7 @@ impl Judge {
             if best.is_empty() && line.is_empty() {
                 best.extend(first);
             }
-            let limits = Limits { depth: Some(depth), time: None, nodes: Some(self.effort.nodes) };
+            let limits = Limits { nodes: Some(self.effort.nodes), ..Limits::depth(depth) };
             self.narrow.new_game();
             let game = game_at(&position, self.rule);
             let report = self.narrow.search_among(&game, &best, &limits, stop, &mut |_| {});

@@ -67,6 +67,8 @@ pub(super) struct Worker<'a> {
     pub root_index: usize,
     pub nodes: u64,
     pub next_check: u64,
+    /// Whether the time may end the search; not before the least depth is done.
+    pub heeds_clock: bool,
     pub stopped: bool,
     pub max_ply: usize,
     pub memory: Memory,
@@ -93,7 +95,7 @@ impl Worker<'_> {
         self.stopped |= self.nodes >= control.node_limit
             || control.stop.load(Ordering::Relaxed)
             || control.done.load(Ordering::Relaxed)
-            || control.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || control.deadline.is_some_and(|deadline| self.heeds_clock && Instant::now() >= deadline);
         // An estimator may take as long for one position as the heuristic for thousands.
         let interval = if self.estimator.is_some() { 1 } else { CHECK_EVERY };
         self.next_check = (self.nodes + interval).min(control.node_limit);

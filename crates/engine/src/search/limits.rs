@@ -13,6 +13,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The positions visited.
     pub nodes: Option<u64>,
+    /// The time does not end the search before this depth is done; 0 if it always may.
+    pub least_depth: u32,
 }
 
 impl Limits {

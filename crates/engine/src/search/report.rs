@@ -1,6 +1,5 @@
 //! What a search reports: while it runs, and when it is done.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::endgame::Database;
@@ -60,7 +59,7 @@ pub fn exact_moves(database: &Database, position: &Position) -> Option<Vec<RootM
 }
 
 /// The outcome of a search.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The move to play; none when there is no legal move.
     pub best: Option<Move>,
@@ -82,24 +81,4 @@ pub struct Report {
     pub network_output: [f64; 3],
     /// Every legal move, the best first, if the options ask for them.
     pub moves: Vec<RootMove>,
-}
-
-/// The verbose report, in the form of the paper's.
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let [win, loss, draw] = self.network_output;
-        let line: Vec<String> = self.line.iter().map(Move::to_string).collect();
-        writeln!(f, "*****")?;
-        writeln!(f, "Levels: {} Maximal: {}", self.depth, self.max_depth)?;
-        writeln!(f, "Time: {} ms", self.time.as_millis())?;
-        writeln!(f, "Best moves: {}", self.best_moves.len())?;
-        writeln!(f, "Nodes searched: {}", self.nodes)?;
-        match self.score {
-            Score::Estimate(value) => writeln!(f, "Estimate: {value}")?,
-            exact => writeln!(f, "Estimate: {} ({exact})", exact.value())?,
-        }
-        writeln!(f, "NetworkOutput: [{win}], [{loss}], [{draw}]")?;
-        writeln!(f, "Line: {}", line.join(" "))?;
-        writeln!(f, "*****")
-    }
 }

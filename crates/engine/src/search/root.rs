@@ -159,6 +159,8 @@ struct RootSearch<'a> {
     control: &'a Control<'a>,
     /// Whether depth follows depth.
     iterates: bool,
+    /// The clock does not end the search before this depth is done.
+    least_depth: u32,
     branches: Vec<Branch>,
     /// The exact score of the root, where it is known.
     known: Option<Score>,
@@ -193,6 +195,7 @@ impl<'a> RootSearch<'a> {
             control,
             // Without a depth to go to directly there is no other way.
             iterates: options.iterative_deepening || limits.depth.is_none(),
+            least_depth: limits.least_depth,
             branches,
             known,
             slack,
@@ -225,6 +228,7 @@ impl<'a> RootSearch<'a> {
             root_index,
             nodes: 0,
             next_check: 0,
+            heeds_clock: true,
             stopped: false,
             max_ply: 0,
             memory: Memory::new(Worker::MAX_PLY + 1),
@@ -251,6 +255,7 @@ impl<'a> RootSearch<'a> {
         for depth in first_depth..=last_depth {
             // Even a search without time finds a legal move worth playing: depth 1 is always finished.
             worker.next_check = if depth == 1 { u64::MAX } else { worker.nodes };
+            worker.heeds_clock = depth > self.least_depth;
             self.iteration(depth, &mut worker, &mut branches, &mut findings);
             if worker.stopped {
                 break;
@@ -265,7 +270,7 @@ impl<'a> RootSearch<'a> {
             });
             let plies = (WIN - findings.score.abs()).max(0) as u32;
             let decided = findings.score.abs() >= PROVEN && depth >= plies;
-            let forced = clock_runs && branches.len() == 1 && depth >= 6;
+            let forced = clock_runs && branches.len() == 1 && depth >= self.least_depth.max(6);
             let solved = matches!(self.known, Some(Score::Win(_) | Score::Loss(_))) && !self.options.all_moves;
             if decided || forced || solved {
                 break;
