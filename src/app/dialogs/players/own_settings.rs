@@ -53,6 +53,9 @@ impl Form<'_, '_> {
                 if let Some(curiosity) = self.slider(202.0, "curiosity", texts.curiosity(), number, &shown) {
                     computer.curiosity = curiosity;
                 }
+                if self.check(242.0, "random leaves", texts.random_leaves(), computer.random_leaves) {
+                    *computer = computer.clone().with_random_leaves(!computer.random_leaves);
+                }
             }
             Method::MonteCarlo => {
                 let range = 1..=ComputerSettings::MAX_GAMES;
@@ -82,7 +85,7 @@ impl Form<'_, '_> {
                     computer.network = name;
                 }
             }
-            Method::Mcts => self.explanation(246.0, texts.explain_mcts()),
+            Method::Mcts => self.explanation(274.0, texts.explain_mcts()),
             Method::MonteCarlo => self.explanation(262.0, texts.explain_montecarlo()),
             Method::Randomised => self.explanation(188.0, texts.explain_randomised()),
             Method::Random => self.explanation(188.0, texts.explain_random()),
