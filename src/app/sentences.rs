@@ -66,7 +66,7 @@ impl Texts {
             (Some(level), _) => texts.leveled(kind, texts.level(level)),
             (None, ThinkingLimit::Time(time)) => texts.timed(kind, seconds_text(time)),
             (None, ThinkingLimit::Depth(depth)) => texts.deep(kind, depth),
-            (None, ThinkingLimit::Iterations(games)) => texts.many_games(kind, games),
+            (None, ThinkingLimit::Iterations(count)) => texts.iterated(kind, count),
         }
     }
 

@@ -15,7 +15,7 @@ use muehle_engine::search::RootMove;
 
 /// Megabytes for each transposition table; two players have one each.
 const HASH: usize = 24;
-/// Megabytes for the tree of random games.
+/// Megabytes for the tree of a Monte-Carlo search.
 const TREE: usize = 128;
 /// How many players are kept with their tables: one for each side, or one that plays and one that gives hints.
 const KEPT: usize = 2;

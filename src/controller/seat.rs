@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use muehle_engine::heuristics::LearningParameters;
-use muehle_engine::players::{Computer, Level, PlayerText, Strength, mcts, ntuple};
+use muehle_engine::players::mcts::{self, Leaf};
+use muehle_engine::players::{Computer, Level, PlayerText, Strength, ntuple};
 use muehle_engine::search::Options;
 
 /// The name in files of a computer that has no other.
@@ -19,7 +20,7 @@ pub enum ThinkingLimit {
     Time(u64),
     /// Plies per move.
     Depth(u8),
-    /// Random games per move, for Monte-Carlo tree search.
+    /// Iterations per move, for Monte-Carlo tree search.
     Iterations(u32),
 }
 
@@ -28,7 +29,7 @@ impl ThinkingLimit {
     pub const TIMES: [u64; 2] = [50, 60_000];
     /// The smallest and largest depth that can be set.
     pub const DEPTHS: [u8; 2] = [1, 20];
-    /// The smallest and largest number of random games that can be set.
+    /// The smallest and largest number of iterations that can be set.
     pub const ITERATIONS: [u32; 2] = [100, 1_000_000];
 
     fn within_bounds(self) -> ThinkingLimit {
@@ -41,7 +42,7 @@ impl ThinkingLimit {
         }
     }
 
-    /// A similar limit that the method understands: some count random games, others plies.
+    /// A similar limit that the method understands: some count iterations, others plies.
     pub fn suiting(self, method: Method) -> ThinkingLimit {
         match (self, method == Method::Mcts) {
             (ThinkingLimit::Depth(depth), true) => ThinkingLimit::Iterations(100 << depth.min(12)),
@@ -137,6 +138,8 @@ pub struct ComputerSettings {
     pub tree_depth: u16,
     /// Its random games are cut off after this many plies.
     pub rollout_depth: u16,
+    /// Whether it plays random games from the leaves of its tree instead of estimating them.
+    pub random_leaves: bool,
     /// Random games for each leaf of a Monte-Carlo evaluation.
     pub games: u16,
     /// Plies of each of these games.
@@ -178,6 +181,17 @@ impl ComputerSettings {
     #[must_use]
     pub fn with_level(&self, level: Level) -> ComputerSettings {
         ComputerSettings { level: Some(level), method: Method::Search, ..self.clone() }
+    }
+
+    fn leaf(&self) -> Leaf {
+        if self.random_leaves { Leaf::Rollout } else { Leaf::Heuristic }
+    }
+
+    /// The same with another kind of leaves in its tree, and the curiosity that suits them.
+    #[must_use]
+    pub fn with_random_leaves(self, random_leaves: bool) -> ComputerSettings {
+        let settings = ComputerSettings { random_leaves, ..self };
+        ComputerSettings { curiosity: settings.leaf().usual_k(), ..settings }
     }
 
     /// Whether it uses the endgame tables.
@@ -236,7 +250,8 @@ impl ComputerSettings {
                 if self.rollout_depth != usual.rollout_depth {
                     text = text.with("rolloutdepth", self.rollout_depth);
                 }
-                text.with("endgame", self.endgame)
+                text = text.with("endgame", self.endgame);
+                if self.random_leaves { text.with("leaf", "rollout") } else { text }
             }
             Method::NTuple => limited(text.with("name", &self.network), "depth")
                 .with("q", self.quiescence)
@@ -274,6 +289,7 @@ impl ComputerSettings {
                 "endgame" => settings.endgame = value.parse().ok()?,
                 "lambda" => settings.lambda = value.parse().ok()?,
                 "name" => settings.network.clone_from(value),
+                "leaf" => settings.random_leaves = value == "rollout",
                 "k" => settings.curiosity = value.parse().ok()?,
                 "treedepth" => settings.tree_depth = value.parse().ok()?,
                 "rolloutdepth" => settings.rollout_depth = value.parse().ok()?,
@@ -282,6 +298,9 @@ impl ComputerSettings {
                 _ if method == Method::Engine => settings.program_options.push((key.clone(), value.clone())),
                 _ => {}
             }
+        }
+        if text.get("k").is_none() {
+            settings.curiosity = settings.leaf().usual_k();
         }
         Some(settings)
     }
@@ -300,7 +319,7 @@ impl ComputerSettings {
         self.heuristic = tidy_name(&self.heuristic);
         self.network = tidy_name(&self.network);
         self.lambda = within(self.lambda, 1.0, LearningParameters::default().lambda);
-        self.curiosity = within(self.curiosity, ComputerSettings::MAX_CURIOSITY, std::f64::consts::SQRT_2);
+        self.curiosity = within(self.curiosity, ComputerSettings::MAX_CURIOSITY, self.leaf().usual_k());
         self.tree_depth = self.tree_depth.clamp(1, ComputerSettings::MAX_TREE_DEPTH);
         self.rollout_depth = self.rollout_depth.min(ComputerSettings::MAX_ROLLOUT_DEPTH);
         self.games = self.games.clamp(1, ComputerSettings::MAX_GAMES);
@@ -326,7 +345,8 @@ impl Default for ComputerSettings {
             endgame: options.endgame as u8,
             lambda: LearningParameters::default().lambda,
             network: ntuple::DEFAULT_NAME.to_owned(),
-            curiosity: std::f64::consts::SQRT_2,
+            curiosity: Leaf::default().usual_k(),
+            random_leaves: false,
             tree_depth: mcts.tree_depth as u16,
             rollout_depth: mcts.rollout_depth as u16,
             games: 10,
@@ -491,7 +511,19 @@ mod tests {
         let tame = seat.settings().unwrap();
         assert_eq!(tame.limit, ThinkingLimit::Time(60_000));
         assert_eq!(tame.quiescence, ComputerSettings::MAX_QUIESCENCE);
-        assert_eq!((tame.lambda, tame.games, tame.curiosity), (1.0, 1, std::f64::consts::SQRT_2));
+        assert_eq!((tame.lambda, tame.games, tame.curiosity), (1.0, 1, Leaf::default().usual_k()));
+    }
+
+    #[test]
+    fn a_tree_search_keeps_its_kind_of_leaves_and_its_curiosity() {
+        let read = |line: &str| ComputerSettings::from_player_text(&line.parse().unwrap()).unwrap();
+        assert!(!read("mcts:time=500").random_leaves);
+        let paper = read("mcts:time=500,leaf=rollout");
+        assert_eq!((paper.random_leaves, paper.curiosity), (true, Leaf::Rollout.usual_k()));
+        assert_eq!(read("mcts:k=3,leaf=rollout").curiosity, 3.0);
+        assert_eq!(read(&paper.player_text().to_string()), paper);
+        let again = ComputerSettings { curiosity: 3.0, ..paper }.with_random_leaves(false);
+        assert_eq!((again.random_leaves, again.curiosity), (false, Leaf::Heuristic.usual_k()));
     }
 
     #[test]

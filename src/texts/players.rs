@@ -24,7 +24,7 @@ texts! {
     leveled(kind, level): "{kind} · {level}", "{kind} · {level}";
     timed(kind, seconds): "{kind} · {seconds} s pro Zug", "{kind} · {seconds} s per move";
     deep(kind, depth): "{kind} · Tiefe {depth}", "{kind} · depth {depth}";
-    many_games(kind, games): "{kind} · {games} Partien pro Zug", "{kind} · {games} games per move";
+    iterated(kind, count): "{kind} · {count} Iterationen pro Zug", "{kind} · {count} iterations per move";
     // Levels
     level_caption: "Spielstärke", "Level";
     own_settings: "Eigene Einstellungen", "Own settings";
@@ -60,7 +60,7 @@ texts! {
     time_per_move: "Zeit pro Zug", "Time per move";
     seconds(time): "{time} s", "{time} s";
     fixed_depth: "Feste Tiefe", "Fixed depth";
-    iterations: "Zufallspartien", "Random games";
+    iterations: "Iterationen", "Iterations";
     quiescence: "Ruhesuche", "Quiescence depth";
     zero_is_off: "0 = aus", "0 = off";
     heuristic: "Heuristik", "Heuristic";
@@ -97,6 +97,7 @@ texts! {
     short_montecarlo: "Zufallspartien", "Random games";
     short_randomised: "Zufallswerte", "Random values";
     short_random: "Zufall", "Random";
+    random_leaves: "Zufallspartien statt Bewertung", "Random games instead of evaluation";
     explain_montecarlo: "Bewertet jedes Blatt der Suche mit Zufallspartien.",
         "Evaluates each leaf of the search with random games.";
     explain_randomised: "Gibt jedem Blatt der Suche einen Zufallswert. Viele Züge sind dann von Vorteil.",

@@ -98,7 +98,8 @@ fn every_method_can_be_chosen_and_plays() {
         window.click_last("Method Black");
         window.click(method);
         if kind == Method::Mcts {
-            window.click_last("Random games");
+            window.click_last("Iterations");
+            window.click_last("Random games instead of evaluation");
         } else if kind != Method::Random {
             window.last_of_role("Fixed depth", Role::RadioButton).click();
             window.frames();
@@ -113,6 +114,7 @@ fn every_method_can_be_chosen_and_plays() {
         window.click("Start game");
         let computer = window.app().controller().seat(Color::Black).settings().unwrap().clone();
         assert_eq!(computer.method, kind);
+        assert_eq!(computer.random_leaves, kind == Method::Mcts);
         assert!(window.shows(name), "{name}");
         window.place_and_wait();
     }

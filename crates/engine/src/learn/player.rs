@@ -386,6 +386,8 @@ mod tests {
         );
         assert_eq!(refusal("computer:level=god"), "\"god\" is not a valid level of a computer player");
         assert!(refusal("computer:heuristic=NoSuchNet").contains("NoSuchNet"));
+        assert_eq!(refusal("mcts:leaf=games"), "\"games\" is not a valid leaf of a mcts player");
+        assert!(refusal("mcts:heuristic=NoSuchNet").contains("NoSuchNet"));
         assert_eq!(refusal("mcts:k=-1"), "\"-1\" is not a valid k of a mcts player");
         assert!(refusal("mcts:beauty=1").starts_with("a mcts player has no option \"beauty\" (options: iterations, "));
         assert!(

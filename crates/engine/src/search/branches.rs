@@ -67,7 +67,9 @@ impl<'a> Roots<'a> {
         let symmetric = options.symmetry && options.random_radius == 0.0 && !position.hands_are_empty();
         let mut branches = branches(position, moves, symmetric);
         let mut slack = 0;
-        let results = database.and_then(|database| placing_results(database, position, options, limits, stop));
+        let stones = if options.opening { options.endgame } else { 0 };
+        let can_wait = limits.time.is_none();
+        let results = database.and_then(|database| placing_results(database, position, stones, can_wait, stop));
         let guide = results.map(|results| {
             let after = |next: &Position| match (next.loser(), next.hands_are_empty()) {
                 (Some(loser), _) if loser == next.side_to_move() => Some(Outcome::Loss),
@@ -90,25 +92,26 @@ impl<'a> Roots<'a> {
     }
 }
 
-/// What is known while stones are in hand. A search that must reproduce waits until the results of the opening are
-/// unpacked; one with a time limit goes without them rather than lose time.
-fn placing_results<'a>(
+/// What is known while stones are in hand, for a search that uses tables up to this number of stones. One that must
+/// reproduce waits until the results of the opening are unpacked; one with a time limit goes without them rather than
+/// lose time.
+pub(crate) fn placing_results<'a>(
     database: &'a Database,
     position: &Position,
-    options: &Options,
-    limits: &Limits,
+    stones: usize,
+    can_wait: bool,
     stop: &AtomicBool,
 ) -> Option<PlacingResults<'a>> {
-    if options.endgame == 0 || !options.opening || position.hands_are_empty() {
+    if stones == 0 || position.hands_are_empty() {
         return None;
     }
     let placed = PLACING_PLIES.saturating_sub(position.hand(Color::White) + position.hand(Color::Black));
     let rule = database.rule();
-    let opening = Part::for_choice(placed).and_then(|part| match limits.time {
-        Some(_) => Opening::embedded_if_ready(rule, part),
-        None => Opening::embedded_unless(stop, rule, part),
+    let opening = Part::for_choice(placed).and_then(|part| match can_wait {
+        true => Opening::embedded_unless(stop, rule, part),
+        false => Opening::embedded_if_ready(rule, part),
     });
-    database.placing(placed, opening, options.endgame >= MOST_STONES.into())
+    database.placing(placed, opening, stones >= MOST_STONES.into())
 }
 
 /// The moves as branches; moves that lead to images of one position share a branch.

@@ -37,6 +37,7 @@ use crate::game::Game;
 use crate::heuristics::{EvaluationTable, Heuristic};
 use crate::rules::Position;
 
+pub(crate) use branches::placing_results;
 pub use limits::Limits;
 pub use options::{Noise, OptionError, Options};
 pub(crate) use options::{share, switch};

@@ -188,10 +188,15 @@ impl Form<'_, '_> {
         let field = self.row(202.0, 36.0);
         let hint = texts.program_hint();
         self.text_in_field(field, "program", &label, hint, &mut computer.program, ComputerSettings::MAX_COMMAND);
-        let id = ("split", self.side.index());
-        if check(self.ui, self.row(248.0, 26.0), id, texts.split(), computer.split) {
+        if self.check(248.0, "split", texts.split(), computer.split) {
             computer.split ^= true;
         }
+    }
+
+    /// A box to tick; true when it was clicked.
+    pub fn check(&mut self, top: f32, id: &str, words: &str, ticked: bool) -> bool {
+        let row = self.row(top, 26.0);
+        check(self.ui, row, (id, self.side.index()), words, ticked)
     }
 
     fn text_in_field(&mut self, field: Rect, id: &str, label: &str, hint: &str, text: &mut String, most: usize) {

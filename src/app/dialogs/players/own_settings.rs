@@ -57,8 +57,13 @@ impl Form<'_, '_> {
                 if let Some(plies) = self.number(224.0, texts.tree_depth(), "", computer.tree_depth, range) {
                     computer.tree_depth = plies;
                 }
+                if self.check(264.0, "random leaves", texts.random_leaves(), computer.random_leaves) {
+                    *computer = computer.clone().with_random_leaves(!computer.random_leaves);
+                }
                 let range = (0..=ComputerSettings::MAX_ROLLOUT_DEPTH, 10);
-                if let Some(plies) = self.number(260.0, texts.rollout_depth(), "", computer.rollout_depth, range) {
+                if computer.random_leaves
+                    && let Some(plies) = self.number(296.0, texts.rollout_depth(), "", computer.rollout_depth, range)
+                {
                     computer.rollout_depth = plies;
                 }
             }

@@ -1,8 +1,9 @@
-//! Monte-Carlo tree search: random games, more of them along promising lines.
+//! Monte-Carlo tree search: a tree that grows along promising lines.
 //!
-//! UCT as in the General Board Game framework, with what helps in Mühle: mills in the random games, proven results, and
-//! the endgame database at the leaves.
+//! UCT as in the General Board Game framework, with what helps in Mühle: leaves valued by a heuristic instead of random
+//! games, mills in the random games, and proven results, also those that tables know.
 
+mod tables;
 mod tree;
 
 use std::f64::consts::SQRT_2;
@@ -18,24 +19,32 @@ use crate::search::{Progress, RootMove, Score};
 
 use super::rollout::Policy;
 use super::{Choice, Computer, Player, PlayerError, PlayerText, Resources, unknown_option};
+use tables::{RootMoves, Tables};
 use tree::{Node, Tree, best_child};
 
 /// What a leaf of the tree is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaf {
-    /// The result of a random game.
-    #[default]
+    /// The result of a random game, as in the paper.
     Rollout,
-    /// The value of a heuristic.
+    /// The value that alpha-beta has at its horizon.
+    #[default]
     Heuristic,
     /// The mean of both.
     Both,
 }
 
+impl Leaf {
+    /// The weight of exploration that plays best; see docs/methods.md.
+    pub const fn usual_k(self) -> f64 {
+        SQRT_2
+    }
+}
+
 /// All settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Random games per move; none for no limit.
+    /// Walks down the tree per move; none for no limit.
     pub iterations: Option<u64>,
     /// Time per move.
     pub time: Option<Duration>,
@@ -62,7 +71,7 @@ impl Default for Options {
         Options {
             iterations: None,
             time: None,
-            k: SQRT_2,
+            k: Leaf::default().usual_k(),
             tree_depth: 100,
             rollout_depth: 200,
             memory: 256,
@@ -75,11 +84,11 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Random games per move when neither their number nor a time is given.
+    /// Iterations per move when neither their number nor a time is given.
     const DEFAULT_ITERATIONS: u64 = 10_000;
 }
 
-/// A player that searches with random games.
+/// A player that grows a tree.
 pub struct Mcts {
     options: Options,
     evaluation: Option<Arc<EvaluationTable>>,
@@ -94,14 +103,14 @@ pub struct Mcts {
 pub struct Findings {
     /// Every legal move with its value for the side that plays it, the best first.
     pub moves: Vec<RootMove>,
-    /// Random games played.
+    /// Walks down the tree.
     pub iterations: u64,
     /// Plies of random games.
     pub rollout_plies: u64,
 }
 
 impl Mcts {
-    /// A player with these options; the heuristic is used where the options ask for one.
+    /// A player with these options. Without a heuristic all leaves are random games.
     pub fn new(options: Options, evaluation: Option<Arc<EvaluationTable>>, resources: &Arc<Resources>) -> Mcts {
         Mcts { options, evaluation, resources: resources.clone(), time_cap: None, seed: 0, nodes: Vec::new() }
     }
@@ -110,7 +119,7 @@ impl Mcts {
     /// leaf=rollout|heuristic|both,heuristic=NAME,proofs=on|off,endgame=STONES,seed=N`.
     pub(super) fn from_text(text: &PlayerText, resources: &Arc<Resources>) -> Result<Mcts, PlayerError> {
         let mut options = Options::default();
-        let (mut heuristic, mut seed) = (None, 0);
+        let (mut heuristic, mut k, mut seed) = (None, None, 0);
         for (key, value) in &text.options {
             let wrong = || PlayerError::Value { kind: "mcts", key: excerpt(key), value: excerpt(value) };
             let number = |min: u64, max: u64| {
@@ -120,7 +129,7 @@ impl Mcts {
                 "iterations" => options.iterations = Some(number(1, u64::MAX)?),
                 "time" => options.time = Some(Duration::from_millis(number(1, 1 << 40)?)),
                 "k" => {
-                    options.k = value.parse().ok().filter(|k| (0.0..=100.0).contains(k)).ok_or_else(wrong)?;
+                    k = Some(value.parse().ok().filter(|k| (0.0..=100.0).contains(k)).ok_or_else(wrong)?);
                 }
                 "treedepth" => options.tree_depth = number(1, 1000)? as usize,
                 "rolloutdepth" => options.rollout_depth = number(0, 10_000)? as u32,
@@ -147,6 +156,7 @@ impl Mcts {
                 key => return Err(unknown_option("mcts", key)),
             }
         }
+        options.k = k.unwrap_or(options.leaf.usual_k());
         if options.leaf != Leaf::Rollout {
             heuristic = heuristic.or(Some(Computer::DEFAULT_HEURISTIC));
         }
@@ -169,9 +179,12 @@ impl Mcts {
         };
         let database: Option<Arc<Database>> =
             (self.options.endgame > 0).then(|| self.resources.endgame(game.removal_rule()));
+        let known = match &database {
+            Some(database) => Tables::new(game, database, self.options.endgame, time.is_none(), stop),
+            None => (Tables::default(), RootMoves::all(game)),
+        };
         let nodes = std::mem::take(&mut self.nodes);
-        let mut tree =
-            Tree::new(game, &self.options, self.evaluation.as_deref(), database.as_deref(), nodes, self.seed);
+        let mut tree = Tree::new(game, &self.options, self.evaluation.as_deref(), known, nodes, self.seed);
         let mut iterations = 0;
         let mut next_report = start + REPORT_EVERY;
         while iterations < limit && tree.root().value.is_none() {
@@ -190,7 +203,7 @@ impl Mcts {
         }
         progress(&report(&tree, iterations, start.elapsed()));
         let rollout_plies = tree.rollout_plies;
-        let moves = ranked(tree.root_children());
+        let moves = tree.ranked();
         self.nodes = tree.into_nodes();
         Some(Findings { moves, iterations, rollout_plies })
     }
@@ -203,26 +216,9 @@ const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 fn report(tree: &Tree, iterations: u64, time: Duration) -> Progress {
     let line = tree.line();
-    let score = best_child(tree.root_children()).map_or(Score::Draw, |best| score(&tree.root_children()[best]));
+    let score = best_child(tree.root_children()).map_or(Score::Draw, |best| tree.score(&tree.root_children()[best]));
     let (depth, max_depth) = (line.len() as u32, tree.max_depth as u32);
     Progress { depth, max_depth, score, nodes: iterations, time, line }
-}
-
-/// What a move is worth for the side that plays it.
-fn score(node: &Node) -> Score {
-    match node.value {
-        Some(value) => value.before_move().into(),
-        None => Score::Estimate(2.0 * node.mean() - 1.0),
-    }
-}
-
-/// All moves: the one to play first, then by their scores.
-fn ranked(children: &[Node]) -> Vec<RootMove> {
-    let best = best_child(children);
-    let mut moves: Vec<RootMove> = children.iter().map(|node| RootMove { mv: node.mv, score: score(node) }).collect();
-    let chosen = best.map(|best| moves.remove(best));
-    moves.sort_by(|a, b| b.score.compare(a.score));
-    chosen.into_iter().chain(moves).collect()
 }
 
 impl Player for Mcts {
@@ -253,8 +249,10 @@ impl Player for Mcts {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::{EMBEDDED_STONES, Outcome, Value};
     use crate::files::DataFolders;
-    use crate::rules::{RemovalRule, Rules};
+    use crate::random::Dice;
+    use crate::rules::{Color, Position, RemovalRule, Rules};
 
     fn player(text: &str) -> Mcts {
         let resources = Arc::new(Resources::new(DataFolders::below("no such folder")));
@@ -266,7 +264,11 @@ mod tests {
     }
 
     fn search(text: &str, game: &Game) -> Findings {
-        player(text).search(game, &AtomicBool::new(false), &mut |_| {}).unwrap()
+        findings(&mut player(text), game)
+    }
+
+    fn findings(player: &mut Mcts, game: &Game) -> Findings {
+        player.search(game, &AtomicBool::new(false), &mut |_| {}).unwrap()
     }
 
     #[test]
@@ -279,6 +281,107 @@ mod tests {
         kept.search(&game(RemovalRule::Any, "a7,d7,f4/b6,b2,d5,c3 w 0 0"), &AtomicBool::new(false), &mut |_| {});
         let again = kept.search(&start, &AtomicBool::new(false), &mut |_| {}).unwrap();
         assert_eq!(again.moves, moves(1), "earlier searches do not matter");
+    }
+
+    /// Positions of random games under a rule.
+    fn random_positions(rule: RemovalRule, seed: u64) -> impl Iterator<Item = Position> {
+        let mut dice = Dice::new(seed);
+        let mut position = Position::START;
+        std::iter::repeat_with(move || {
+            let before = position;
+            let moves = position.legal_moves(rule);
+            match position.loser() {
+                None => position.play_unchecked(moves[dice.below(moves.len() as u32) as usize]),
+                Some(_) => position = Position::START,
+            }
+            before
+        })
+        .filter(|position| position.loser().is_none())
+    }
+
+    #[test]
+    fn leaves_are_estimated_unless_random_games_are_asked_for() {
+        assert_eq!(player("mcts").options, Options::default());
+        assert_eq!((Options::default().leaf, Options::default().k), (Leaf::Heuristic, SQRT_2));
+        let paper = player("mcts:leaf=rollout");
+        assert_eq!((paper.options.k, paper.evaluation.is_none()), (SQRT_2, true));
+        assert_eq!(player("mcts:k=3,leaf=rollout").options.k, 3.0);
+        let plies = |text: &str| search(text, &Game::default()).rollout_plies;
+        assert_eq!(plies("mcts:iterations=50"), 0);
+        assert!(plies("mcts:iterations=50,leaf=rollout") > 50);
+    }
+
+    #[test]
+    fn endgame_tables_decide_and_leave_choices_among_draws_to_the_tree() {
+        for rule in RemovalRule::BOTH {
+            let database = Database::open(None, rule, EMBEDDED_STONES);
+            let mut player = player("mcts:iterations=60");
+            let (mut won, mut chosen) = (0, 0);
+            for position in random_positions(rule, 3).filter(|position| position.hands_are_empty()).take(2000) {
+                let Some(solved) = database.solve(&position).unwrap() else { continue };
+                let found = findings(&mut player, &game(rule, &position.to_string()));
+                assert_eq!(found.moves.len(), solved.moves.len(), "{position}");
+                for RootMove { mv, score } in &found.moves {
+                    let value = solved.moves.iter().find(|(known, _)| known == mv).unwrap().1;
+                    assert_eq!(*score, value.into(), "{position} {mv}");
+                }
+                assert_eq!(found.moves[0].score, solved.value.into(), "{position}");
+                let is_draw = solved.value == Value::Draw;
+                assert_eq!(found.iterations, if is_draw { 60 } else { 0 }, "{position}");
+                won += usize::from(!is_draw);
+                chosen += usize::from(is_draw && solved.moves.iter().any(|(_, value)| *value != Value::Draw));
+            }
+            assert!(won > 10 && chosen > 3, "{won} {chosen}");
+        }
+    }
+
+    #[test]
+    fn results_of_the_opening_are_kept_and_the_tree_chooses_among_them() {
+        for rule in RemovalRule::BOTH {
+            let database = Database::open(None, rule, EMBEDDED_STONES);
+            let mut player = player("mcts:iterations=40");
+            let mut mixed = [0; 3];
+            let early = |position: &Position| position.hand(Color::Black) > 4;
+            for position in random_positions(rule, 5).filter(early).take(400) {
+                let solved = database.outcomes(&position).unwrap().expect("the opening is known");
+                let found = findings(&mut player, &game(rule, &position.to_string()));
+                assert_eq!(found.moves.len(), solved.moves.len(), "{position}");
+                for RootMove { mv, score } in &found.moves {
+                    let outcome = solved.moves.iter().find(|(known, _)| known == mv).unwrap().1;
+                    assert_eq!(score.value(), Score::from(outcome).value(), "{position} {mv}");
+                }
+                assert_eq!(found.moves[0].score.value(), Score::from(solved.outcome).value(), "{position}");
+                assert_eq!(found.iterations, 40, "{position}: no distance decides");
+                mixed[solved.outcome as usize] +=
+                    usize::from(solved.moves.iter().any(|(_, outcome)| *outcome < solved.outcome));
+            }
+            assert_eq!(mixed[Outcome::Loss as usize], 0);
+            assert!(mixed[Outcome::Draw as usize] > 20 && mixed[Outcome::Win as usize] > 20, "{mixed:?}");
+        }
+    }
+
+    #[test]
+    fn tables_below_the_root_are_proofs() {
+        for rule in RemovalRule::BOTH {
+            let database = Database::open(None, rule, EMBEDDED_STONES);
+            let unknown = |position: &Position| {
+                let stones = position.own().len() + position.enemy().len();
+                position.hands_are_empty() && stones == usize::from(EMBEDDED_STONES) + 1
+            };
+            let mut players = ["mcts:iterations=1", "mcts:iterations=1,proofs=off"].map(player);
+            let mut proved = 0;
+            for position in random_positions(rule, 7).filter(unknown).take(60) {
+                let known = |mv| database.probe(&position.after(mv)).unwrap();
+                let legal = position.legal_moves(rule);
+                let win = legal.into_iter().filter_map(known).map(Value::before_move).max();
+                let Some(win @ Value::Win(_)) = win else { continue };
+                let found = findings(&mut players[0], &game(rule, &position.to_string()));
+                assert_eq!((found.moves[0].score, found.iterations), (win.into(), 0), "{position}");
+                assert_eq!(findings(&mut players[1], &game(rule, &position.to_string())).iterations, 1);
+                proved += 1;
+            }
+            assert!(proved > 3, "{proved}");
+        }
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! The tree of a Monte-Carlo search: selection, expansion, evaluation and backing up.
 
-use crate::endgame::{CappedDatabase, Database, Value};
+use crate::endgame::{Outcome, Value};
 use crate::game::Game;
 use crate::heuristics::EvaluationTable;
+use crate::heuristics::shapes::blend;
 use crate::rules::{Move, Position, Rules};
+use crate::search::{RootMove, Score};
 
+use super::tables::{self, RootMoves, Tables};
 use super::{Leaf, Options};
 use crate::players::rollout::Rollouts;
 use crate::random::Dice;
@@ -51,7 +54,11 @@ pub(super) struct Tree<'a> {
     rules: Rules,
     root: Position,
     evaluation: Option<&'a EvaluationTable>,
-    endgame: Option<CappedDatabase<'a>>,
+    tables: Tables<'a>,
+    /// What the moves at the root are worth, if tables know it and leave the choice to the tree.
+    agreed: Option<Outcome>,
+    /// Moves at the root that are not searched, because they give value away.
+    worse: Vec<(Move, Value)>,
     /// Keys of the game since its last irreversible move, then of the path being walked.
     keys: Vec<u64>,
     history: usize,
@@ -71,7 +78,7 @@ impl<'a> Tree<'a> {
         game: &Game,
         options: &'a Options,
         evaluation: Option<&'a EvaluationTable>,
-        endgame: Option<&'a Database>,
+        (tables, moves): (Tables<'a>, RootMoves),
         mut nodes: Vec<Node>,
         seed: u64,
     ) -> Tree<'a> {
@@ -88,7 +95,9 @@ impl<'a> Tree<'a> {
             rules: *game.rules(),
             root: *game.position(),
             evaluation,
-            endgame: endgame.and_then(|database| database.up_to(options.endgame)),
+            tables,
+            agreed: moves.agreed,
+            worse: moves.worse,
             history: keys.len(),
             keys,
             root_quiet: quiet,
@@ -98,23 +107,7 @@ impl<'a> Tree<'a> {
             max_depth: 0,
         };
         let root = tree.root;
-        if tree.known(&root) == Some(Value::Draw) {
-            // To the database all moves that hold the draw are equal, but against an enemy who makes mistakes they are
-            // not: keep only those moves and search without it.
-            tree.expand(ROOT, &root);
-            tree.endgame = None;
-            tree.nodes[0].value = None;
-            let kept: Vec<Move> = tree
-                .root_children()
-                .iter()
-                .filter(|node| node.value == Some(Value::Draw))
-                .map(|node| node.mv)
-                .collect();
-            tree.nodes.truncate(1);
-            tree.adopt(ROOT, &root, kept);
-        } else {
-            tree.expand(ROOT, &root);
-        }
+        tree.adopt(ROOT, &root, moves.kept);
         tree
     }
 
@@ -134,6 +127,29 @@ impl<'a> Tree<'a> {
     fn children(&self, id: u32) -> &[Node] {
         let node = &self.nodes[id as usize];
         &self.nodes[node.first_child as usize..][..node.children.into()]
+    }
+
+    /// What a move at the root is worth for the side that plays it.
+    pub fn score(&self, node: &Node) -> Score {
+        match (node.value, self.agreed) {
+            (Some(value), _) => tables::score(value.before_move()),
+            (None, Some(outcome)) => outcome.into(),
+            (None, None) => Score::Estimate(2.0 * node.mean() - 1.0),
+        }
+    }
+
+    /// All legal moves: the one to play first, then by their scores and means.
+    pub fn ranked(&self) -> Vec<RootMove> {
+        let mut children: Vec<&Node> = self.root_children().iter().collect();
+        let chosen = best_child(self.root_children()).map(|best| children.remove(best));
+        let worse = |(mv, value): &(Move, Value)| RootMove { mv: *mv, score: tables::score(*value) };
+        children.sort_by(|a, b| self.score(b).compare(self.score(a)).then(b.mean().total_cmp(&a.mean())));
+        let searched = chosen.into_iter().chain(children);
+        let mut moves: Vec<RootMove> = searched.map(|node| RootMove { mv: node.mv, score: self.score(node) }).collect();
+        let first_worse = moves.len();
+        moves.extend(self.worse.iter().map(worse));
+        moves[first_worse..].sort_by(|a, b| b.score.compare(a.score));
+        moves
     }
 
     /// The most visited line from the root.
@@ -219,18 +235,10 @@ impl<'a> Tree<'a> {
             && self.keys[..self.keys.len() - 1].iter().rev().take(quiet).any(|&key| key == position.key())
     }
 
-    /// The exact value of a position, if the rules or the database know it.
-    fn known(&self, position: &Position) -> Option<Value> {
-        if let Some(loser) = position.loser() {
-            return Some(if loser == position.side_to_move() { Value::Loss(0) } else { Value::Win(0) });
-        }
-        self.endgame?.probe(position)
-    }
-
     /// Gives a node its children; false when the memory is used up.
     fn expand(&mut self, id: u32, position: &Position) -> bool {
         let moves = position.legal_moves(self.rules.removal);
-        if id != ROOT && self.nodes.len() + moves.len() > self.max_nodes {
+        if self.nodes.len() + moves.len() > self.max_nodes {
             return false;
         }
         self.adopt(id, position, moves);
@@ -242,7 +250,7 @@ impl<'a> Tree<'a> {
         for mv in moves {
             let next = position.after(mv);
             // The end of the game always counts; other exact values only if proofs are on.
-            let value = self.known(&next).filter(|value| self.options.proofs || value.plies() == Some(0));
+            let value = self.tables.value(&next).filter(|value| self.options.proofs || value.plies() == Some(0));
             self.nodes.push(Node::new(mv, value));
         }
         let children = (self.nodes.len() - first_child) as u16;
@@ -297,7 +305,7 @@ impl<'a> Tree<'a> {
             rule: self.rules.removal,
             depth: self.options.rollout_depth,
             policy: self.options.policy,
-            endgame: self.endgame,
+            endgame: self.tables.rollouts,
         };
         let end = rollouts.play(position, &mut self.dice);
         self.rollout_plies += u64::from(end.plies);
@@ -314,10 +322,13 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// A heuristic's value as a reward. Values of real positions lie within a few tenths of zero, so they are stretched.
+/// The value of a position at the horizon of alpha-beta, by a heuristic and the shapes, as a reward of the side to move.
+/// Values of real positions lie within a few tenths of zero, so they are stretched.
 fn estimate(evaluation: &EvaluationTable, position: &Position) -> f64 {
     const STRETCH: f64 = 3.0;
-    (1.0 + (STRETCH * evaluation.value(position)).tanh()) / 2.0
+    let value = evaluation.evaluate(position);
+    let value = evaluation.heuristic().shape_estimate(position).map_or(value, |shapes| blend(shapes, value));
+    (1.0 + (STRETCH * f64::from(value) / f64::from(EvaluationTable::UNIT)).tanh()) / 2.0
 }
 
 /// The exact value of a node that its children prove: a win as soon as one wins, otherwise once all are known.
@@ -344,4 +355,31 @@ pub(super) fn best_child(children: &[Node]) -> Option<usize> {
         let (a, b) = (rank(&children[a]), rank(&children[b]));
         a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tables::UNKNOWN_LENGTH;
+    use super::*;
+
+    fn nodes(values: &[Option<Value>]) -> Vec<Node> {
+        let mv = Move::quiet(crate::rules::Action::Place(crate::rules::Point::A7));
+        values.iter().map(|value| Node::new(mv, *value)).collect()
+    }
+
+    #[test]
+    fn proofs_prefer_wins_of_known_length_and_losses_of_unknown_length() {
+        const WON: Option<Value> = Some(Value::Win(UNKNOWN_LENGTH));
+        const LOST: Option<Value> = Some(Value::Loss(UNKNOWN_LENGTH));
+        let proof = |values: &[Option<Value>]| proven(&nodes(values));
+        assert_eq!(proof(&[LOST, None]), WON);
+        assert_eq!(proof(&[LOST, Some(Value::Loss(40)), None]), Some(Value::Win(41)));
+        assert_eq!(proof(&[WON, Some(Value::Win(5))]), LOST);
+        assert_eq!(proof(&[WON, Some(Value::Draw)]), Some(Value::Draw));
+        assert_eq!(proof(&[WON, Some(Value::Draw), None]), None);
+        let best = |values: &[Option<Value>]| best_child(&nodes(values));
+        assert_eq!(best(&[LOST, Some(Value::Loss(40)), None]), Some(1));
+        assert_eq!(best(&[WON, Some(Value::Win(5)), LOST]), Some(2));
+        assert_eq!(best(&[Some(Value::Win(5)), WON]), Some(1));
+    }
 }
