@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use crate::network::{end, finish, hosting};
 use crate::proxy::Proxy;
 use crate::{muehle_in, refused, start};
+use muehle_engine::archive::Archive;
 
 /// One side of a game, whose program may be killed and started again.
 struct Side {
@@ -107,7 +108,10 @@ fn killed_programs_resume_their_game() {
         side.read_until(|side| side.told.contains("result "));
         while side.read() {}
         assert_eq!(side.program.wait().unwrap().code(), Some(0), "{}", side.told);
-        assert_eq!(fs::read_dir(side.folder.path()).unwrap().count(), 0, "a finished game leaves nothing behind");
+        let left: Vec<_> = fs::read_dir(side.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["saves"], "a finished game leaves nothing behind but itself");
+        let kept = Archive::new(side.folder.path().join("saves")).read();
+        assert!(kept.games.len() == 1 && kept.games[0].outcome.is_some(), "once, however often it was resumed");
     }
     // A program may be killed between keeping a move and telling it, so that one side's account has gaps.
     let mut moves = host.moves.clone();
