@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::worker::{BackgroundTask, Waker, give_way};
+use super::worker::{BackgroundTask, Waker};
 use muehle_engine::heuristics::{Explanation, LoadError};
 use muehle_engine::players::Resources;
 use muehle_engine::rules::{Position, Rules};
@@ -72,7 +72,6 @@ impl Explainer {
 }
 
 fn answer(question: &Question, resources: &Resources) -> Found {
-    give_way();
     let evaluation = resources.evaluation(&question.heuristic)?;
     let never = AtomicBool::new(false);
     Ok(Reasons {
