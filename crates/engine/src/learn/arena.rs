@@ -237,9 +237,9 @@ impl fmt::Display for Tally {
 
 /// For results that were kept.
 impl Tally {
-    /// The tally of all games of a match in their order, with A's half points in each.
+    /// The tally of all games of a match in their order, with A's half points in each; A is White in the first.
     pub fn of_points(points: &[usize]) -> Tally {
-        Tally::of_games(&points.iter().copied().enumerate().collect())
+        Tally::of_games(&points.iter().copied().enumerate().collect(), Color::White)
     }
 }
 
