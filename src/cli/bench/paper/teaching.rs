@@ -51,7 +51,8 @@ fn game(lab: &Lab, wanted: Wanted) -> Result<Option<Game>> {
 
 /// The value of a position for the side to move, as White sees it.
 fn for_white(position: &Position, value: f64) -> f64 {
-    if position.side_to_move() == Color::White { value } else { -value }
+    // A draw has no sign.
+    if position.side_to_move() == Color::White { value } else { 0.0 - value }
 }
 
 pub(super) fn show(lab: &Lab, wanted: Wanted, id: &str, title: &str) -> Result<Shown> {
