@@ -17,6 +17,8 @@ const SHIPPED: &[(&str, &str)] = &[
     ("Single", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Single.xml"))),
     ("Combi", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Combi.xml"))),
     ("Small", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Small.xml"))),
+    ("Minimal", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Minimal.xml"))),
+    ("Klein", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Klein.xml"))),
     ("SinglePerf", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/SinglePerf.xml"))),
     ("Multi", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Multi.xml"))),
     ("Meister", include_str!(concat!(env!("MUEHLE_DATA"), "/heuristics/Meister.xml"))),
