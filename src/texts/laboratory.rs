@@ -44,7 +44,7 @@ texts! {
     tuples_rings: "Umgebung und Ringe", "Surroundings and rings";
     tuples_walks: "Umgebung, Ringe, Zufallswege", "Surroundings, rings, random walks";
     tuples_only_walks: "Nur Zufallswege", "Random walks only";
-    tuples_number: "Anzahl Zufallswege", "Number of random walks";
+    tuples_number: "Zufallswege", "Random walks";
     tuples_length: "Punkte pro Weg", "Points per walk";
     tuples_games: "Partien (Tausend)", "Games (thousands)";
     tuples_lambda: "λ", "λ";

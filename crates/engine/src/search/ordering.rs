@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_then_mills_then_killers_then_history() {
+    fn the_first_then_mills_then_blocks_then_killers_then_history() {
         let position: Position = "a7,d7,d2/b6,f6,e3 w 6 6".parse().unwrap();
         let mut memory = Memory::new(4);
         let packed = |text: &str| PackedMove::new(text.parse().unwrap());
@@ -242,7 +242,7 @@ mod tests {
         let order: Vec<String> = std::iter::once(list[0].mv().unpack().to_string()).chain(rest).collect();
         assert_eq!(order[0], "g1");
         assert!(order[1..4].iter().all(|mv| mv.starts_with("g7x")), "{order:?}");
-        assert_eq!(order[4..6], ["a1", "c4"]);
+        assert_eq!(order[4..7], ["d6", "a1", "c4"]);
         assert_eq!(order.len(), position.count_moves(RemovalRule::Never));
     }
 }
