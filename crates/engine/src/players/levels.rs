@@ -112,7 +112,7 @@ impl Level {
                 "computer:heuristic=Meister,shapes=off,depth=5,q=4,endgame=8,opening=off,radius=0.02,oversight=0.25,greedy=on"
             }
             Level::Master => {
-                "computer:heuristic=Meister,shapes=off,nodes=15000,hash=4,q=4,endgame=8,opening=off,radius=0.01,greedy=on"
+                "computer:heuristic=Meister,shapes=off,nodes=12500,hash=4,q=4,endgame=8,opening=off,radius=0.01,greedy=on"
             }
             Level::Perfect => "perfect",
         }

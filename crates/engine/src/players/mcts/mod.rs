@@ -37,7 +37,10 @@ pub enum Leaf {
 impl Leaf {
     /// The weight of exploration that plays best; see docs/methods.md.
     pub const fn usual_k(self) -> f64 {
-        SQRT_2
+        match self {
+            Leaf::Heuristic => 0.2,
+            Leaf::Rollout | Leaf::Both => SQRT_2,
+        }
     }
 }
 
@@ -302,7 +305,7 @@ mod tests {
     #[test]
     fn leaves_are_estimated_unless_random_games_are_asked_for() {
         assert_eq!(player("mcts").options, Options::default());
-        assert_eq!((Options::default().leaf, Options::default().k), (Leaf::Heuristic, SQRT_2));
+        assert_eq!((Options::default().leaf, Options::default().k), (Leaf::Heuristic, 0.2));
         let paper = player("mcts:leaf=rollout");
         assert_eq!((paper.options.k, paper.evaluation.is_none()), (SQRT_2, true));
         assert_eq!(player("mcts:k=3,leaf=rollout").options.k, 3.0);
