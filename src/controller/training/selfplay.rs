@@ -95,6 +95,7 @@ pub(super) fn train(
         };
         games += batch;
         if controls.is_stopped() {
+            tell(&session, games, speed, false);
             break Ok(games);
         }
         let took = begun.elapsed();

@@ -130,10 +130,10 @@ impl Level {
             Level::Novice => 876,
             Level::Casual => 1062,
             Level::Club => 1245,
-            Level::Strong => 1421,
-            Level::Expert => 1603,
-            Level::Master => 1765,
-            Level::Perfect => 2116,
+            Level::Strong => 1432,
+            Level::Expert => 1608,
+            Level::Master => 1764,
+            Level::Perfect => 2102,
         }
     }
 
