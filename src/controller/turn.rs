@@ -33,7 +33,7 @@ pub(super) enum Heard {
     /// Nothing to act on: a computer thinks on, or has found its move.
     Nothing,
     /// A thought that was asked for, for this side.
-    Thought(Purpose, Color, Thought),
+    Thought(Purpose, Color, Box<Thought>),
     /// There is no thought.
     Failed(MindError),
 }
@@ -120,7 +120,7 @@ impl Turn {
                 self.held = Some(thought);
                 Heard::Nothing
             }
-            Ok(thought) => Heard::Thought(purpose, side, thought),
+            Ok(thought) => Heard::Thought(purpose, side, Box::new(thought)),
             Err(error) => Heard::Failed(error),
         }
     }

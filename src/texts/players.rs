@@ -97,7 +97,7 @@ texts! {
     short_montecarlo: "Zufallspartien", "Random games";
     short_randomised: "Zufallswerte", "Random values";
     short_random: "Zufall", "Random";
-    random_leaves: "Zufallspartien statt Bewertung", "Random games instead of evaluation";
+    random_leaves: "Zufallspartien", "Random games";
     explain_montecarlo: "Bewertet jedes Blatt der Suche mit Zufallspartien.",
         "Evaluates each leaf of the search with random games.";
     explain_randomised: "Gibt jedem Blatt der Suche einen Zufallswert. Viele Züge sind dann von Vorteil.",

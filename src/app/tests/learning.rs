@@ -99,7 +99,7 @@ fn every_method_can_be_chosen_and_plays() {
         window.click(method);
         if kind == Method::Mcts {
             window.click_last("Iterations");
-            window.click_last("Random games instead of evaluation");
+            window.click_last("Random games");
         } else if kind != Method::Random {
             window.last_of_role("Fixed depth", Role::RadioButton).click();
             window.frames();

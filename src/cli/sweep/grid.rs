@@ -51,7 +51,7 @@ pub fn points(axes: &[Axis], seeds: u64) -> Vec<Point> {
     let mut combinations = vec![Vec::new()];
     for axis in axes {
         let longer = |start: &Vec<String>| {
-            axis.values.iter().map(|value| [start.as_slice(), &[value.clone()]].concat()).collect::<Vec<_>>()
+            axis.values.iter().map(|value| [start.as_slice(), std::slice::from_ref(value)].concat()).collect::<Vec<_>>()
         };
         combinations = combinations.iter().flat_map(longer).collect();
     }

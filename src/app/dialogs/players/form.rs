@@ -73,10 +73,8 @@ impl Form<'_, '_> {
         value: u16,
         range: (std::ops::RangeInclusive<u16>, u16),
     ) -> Option<u16> {
-        let line = self.row(top, 34.0);
-        let field = Rect::from_min_max(pos2(line.right() - 108.0, line.top()), line.max);
+        let (words, field) = self.number_row(top);
         let changed = stepper(self.ui, field, (top as u32, self.side.index()), name, value, range, self.enabled);
-        let words = Rect::from_min_max(line.min, pos2(field.left() - 8.0, line.bottom()));
         let painter = self.ui.painter();
         let width = text_in(painter, words, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, self.ink());
         let rest = Rect::from_min_max(pos2(words.left() + width + 8.0, words.top()), words.max);
@@ -85,6 +83,28 @@ impl Form<'_, '_> {
             text_in(painter, rest, Align2::LEFT_CENTER, note, Weight::Regular, 12.5, color);
         }
         changed
+    }
+
+    /// A row with room for words and, at its right end, for a number.
+    fn number_row(&self, top: f32) -> (Rect, Rect) {
+        let line = self.row(top, 34.0);
+        let field = Rect::from_min_max(pos2(line.right() - 108.0, line.top()), line.max);
+        (Rect::from_min_max(line.min, pos2(field.left() - 8.0, line.bottom())), field)
+    }
+
+    /// A tick with a number beside it, which is there while it is ticked: whether the tick was clicked, and the new number.
+    pub fn check_with_number(
+        &mut self,
+        top: f32,
+        words: &str,
+        ticked: bool,
+        (name, value, range): (&str, u16, (std::ops::RangeInclusive<u16>, u16)),
+    ) -> (bool, Option<u16>) {
+        let (row, field) = self.number_row(top);
+        let id = (top as u32, self.side.index());
+        let clicked = check(self.ui, row, ("check", id), words, ticked);
+        let number = ticked.then(|| stepper(self.ui, field, id, name, value, range, self.enabled)).flatten();
+        (clicked, number)
     }
 
     /// A drop-down list.

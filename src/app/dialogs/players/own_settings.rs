@@ -57,13 +57,14 @@ impl Form<'_, '_> {
                 if let Some(plies) = self.number(224.0, texts.tree_depth(), "", computer.tree_depth, range) {
                     computer.tree_depth = plies;
                 }
-                if self.check(264.0, "random leaves", texts.random_leaves(), computer.random_leaves) {
+                let range = (0..=ComputerSettings::MAX_ROLLOUT_DEPTH, 10);
+                let length = (texts.rollout_depth(), computer.rollout_depth, range);
+                let (clicked, plies) =
+                    self.check_with_number(260.0, texts.random_leaves(), computer.random_leaves, length);
+                if clicked {
                     *computer = computer.clone().with_random_leaves(!computer.random_leaves);
                 }
-                let range = (0..=ComputerSettings::MAX_ROLLOUT_DEPTH, 10);
-                if computer.random_leaves
-                    && let Some(plies) = self.number(296.0, texts.rollout_depth(), "", computer.rollout_depth, range)
-                {
+                if let Some(plies) = plies {
                     computer.rollout_depth = plies;
                 }
             }
