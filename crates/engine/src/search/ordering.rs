@@ -137,8 +137,8 @@ pub(super) fn candidates(
         (position.removable(rule), enemy.closing_points())
     };
     let history = options.history.then_some(&memory.history[side]);
-    // Then come the moves that keep the enemy from closing a mill.
-    let blocks = match options.mills_first {
+    // Then come the moves that keep the enemy from closing a mill. With the killers, because the paper's variants have neither.
+    let blocks = match options.killers {
         true => position.mill_points(!position.side_to_move()),
         false => PointSet::EMPTY,
     };
