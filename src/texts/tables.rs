@@ -41,6 +41,7 @@ texts! {
     and_more(sentence, count): "{sentence} (und {count} weitere)", "{sentence} (and {count} more)";
     percent(percent): "{percent} %", "{percent} %";
     percent_left(percent, time): "{percent} %, noch {time}", "{percent} %, {time} left";
+    done_at(clock): "gegen {clock} fertig", "done at about {clock}";
     subspace(own, enemy): "Teilraum {own} gegen {enemy} Steine", "Subspace {own} against {enemy} stones";
     placing_subspace(plies, own, enemy): "Nach {plies} Halbzügen, {own} gegen {enemy} Steine",
         "After {plies} plies, {own} against {enemy} stones";
@@ -89,8 +90,8 @@ texts! {
         "Solved: all positions of the sliding phase with up to {stones} stones.";
     finished_whole: "Das Spiel ist gelöst: Jede Stellung hat jetzt ihren genauen Wert. „Perfekt“ steht als Gegner bereit.",
         "The game is solved: every position now has its exact value. “Perfect” is ready as an opponent.";
-    finished_opening: "Gelöst: die Zugphase und die Eröffnung bis zum neunten Stein.",
-        "Solved: the sliding phase, and the opening up to the ninth stone.";
+    finished_opening: "Gelöst: die Zugphase und die Eröffnung bis zum zehnten Stein.",
+        "Solved: the sliding phase, and the opening up to the tenth stone.";
     found_right(stones): "Die Tabellen bis {stones} Steine sind geprüft und richtig.",
         "The tables up to {stones} stones are verified and correct.";
     found_right_placing: "Die Tabellen der Setzphase sind geprüft und richtig.",

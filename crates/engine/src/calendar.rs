@@ -1,58 +1,51 @@
-//! Today's date, without a library for time zones: the world's time (UTC) is near enough.
+//! Dates and times of day as the person's calendar and clock have them.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 /// A date of the Gregorian calendar. As text: `2026-11-16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Date {
-    year: u64,
-    month: u64,
-    day: u64,
-}
+pub struct Date(jiff::civil::Date);
 
 impl Date {
     /// Today.
     pub fn today() -> Date {
-        Date::of(SystemTime::now())
+        Date(Zoned::now().date())
     }
 
-    /// The date of a time since 1970.
+    /// The date at a time; today if no calendar reaches that far.
     pub fn of(time: SystemTime) -> Date {
-        let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        Date::from_days(seconds / 86_400)
+        Timestamp::try_from(time).map_or_else(|_| Date::today(), |time| Date(time.to_zoned(TimeZone::system()).date()))
     }
 
-    /// The date this many days after 1970-01-01. Years begin in March here, so that leap days come last.
-    fn from_days(days: u64) -> Date {
-        let days = days + 719_468;
-        let (era, day_of_era) = (days / 146_097, days % 146_097);
-        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let month_from_march = (5 * day_of_year + 2) / 153;
-        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-        Date {
-            year: era * 400 + year_of_era + u64::from(month <= 2),
-            month,
-            day: day_of_year - (153 * month_from_march + 2) / 5 + 1,
-        }
+    /// This date, if there is one.
+    pub fn new(year: i16, month: i8, day: i8) -> Option<Date> {
+        jiff::civil::Date::new(year, month, day).ok().map(Date)
     }
 
     /// Its month: `2026-11`.
     pub fn month_text(self) -> String {
-        format!("{:04}-{:02}", self.year, self.month)
+        self.0.strftime("%Y-%m").to_string()
     }
 
     /// The date as PGN writes it: `2026.11.16`.
     pub fn pgn(self) -> String {
-        format!("{:04}.{:02}.{:02}", self.year, self.month, self.day)
+        self.0.strftime("%Y.%m.%d").to_string()
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
+}
+
+/// What the clock shows after this much time: `19:20`. None beyond the end of all calendars.
+pub fn clock_after(time: Duration) -> Option<String> {
+    Some(Zoned::now().checked_add(time).ok()?.strftime("%H:%M").to_string())
 }
 
 #[cfg(test)]
@@ -60,10 +53,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_right() {
-        assert_eq!(Date::from_days(0).to_string(), "1970-01-01");
-        assert_eq!(Date::from_days(11_016).to_string(), "2000-02-29");
-        assert_eq!(Date::from_days(20_773).pgn(), "2026.11.16");
-        assert_eq!(Date::from_days(20_773).month_text(), "2026-11");
+    fn dates_are_written_as_files_need_them() {
+        let date = Date::new(2026, 2, 3).unwrap();
+        assert_eq!((date.to_string(), date.pgn()), ("2026-02-03".to_owned(), "2026.02.03".to_owned()));
+        assert_eq!(date.month_text(), "2026-02");
+        assert_eq!(Date::new(2026, 2, 29), None);
+    }
+
+    #[test]
+    fn times_outside_every_calendar_do_no_harm() {
+        assert_eq!(clock_after(Duration::MAX), None);
+        assert_eq!(clock_after(Duration::from_secs(3600)).map(|clock| clock.len()), Some(5));
+        let far = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(u64::MAX / 4));
+        assert!(far.is_none_or(|far| Date::of(far).to_string().len() == 10));
     }
 }

@@ -211,31 +211,16 @@ fn most_in_addition(sizes: &HashMap<Subspace, u64>, missing: &[Subspace], keep: 
 
 /// Free bytes on the disk of a folder that may not exist yet.
 fn free_space(folder: &Path) -> Option<u64> {
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::unix::ffi::OsStrExt;
-        let there = folder.ancestors().find(|folder| folder.exists())?;
-        let path = std::ffi::CString::new(there.as_os_str().as_bytes()).ok()?;
-        // SAFETY: the call reads a text that ends with zero and fills a structure that may hold any bits.
-        let data = unsafe {
-            let mut data: libc::statvfs = std::mem::zeroed();
-            (libc::statvfs(path.as_ptr(), &mut data) == 0).then_some(data)
-        }?;
-        Some(data.f_bavail as u64 * data.f_frsize as u64)
-    }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = folder;
-        None
-    }
+    let there = folder.ancestors().find(|folder| folder.exists())?;
+    fs4::available_space(there).ok()
 }
 
 /// Bytes of memory that programs can still take.
 fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes << 10)
+    let mut system = sysinfo::System::new().ok()?;
+    system.refresh_memory();
+    // Zero means that this system does not say.
+    Some(system.available_memory()).filter(|bytes| *bytes > 0)
 }
 
 #[cfg(test)]
@@ -279,6 +264,13 @@ mod tests {
         let layer = |ply: u8| Subspace::placing(ply).into_iter().map(build::disk_needed_for_placing).sum::<u64>();
         assert_eq!(most_in_addition(&sizes, &missing, Keep::Opening), layer(16));
         assert_eq!(most_in_addition(&sizes, &missing, Keep::Everything), (0..17).map(layer).sum::<u64>());
+    }
+
+    #[test]
+    fn room_is_known_even_for_a_folder_that_does_not_exist_yet() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(free_space(&folder.path().join("not/yet")).is_some_and(|bytes| bytes > 0));
+        assert!(free_memory().is_some_and(|bytes| bytes > 1 << 20));
     }
 
     #[test]

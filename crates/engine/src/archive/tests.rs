@@ -7,7 +7,7 @@ use crate::game::pgn;
 const DAY: &str = "2026.11.18";
 
 fn november() -> Date {
-    Date::of(std::time::UNIX_EPOCH + std::time::Duration::from_secs(20_775 * 86_400))
+    Date::new(2026, 11, 18).unwrap()
 }
 
 fn text(id: &str, black: &str, result: &str) -> String {

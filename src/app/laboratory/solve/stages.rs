@@ -16,6 +16,7 @@ use crate::app::pages::rail::arc;
 use crate::app::widgets::{ButtonStyle, Face, button_at, text_in, text_width};
 use crate::controller::{Fault, Plan, Room, Stage, StageSurvey, Survey, Task, TaskState};
 use crate::texts::TablesTexts;
+use muehle_engine::calendar::clock_after;
 use muehle_engine::endgame::build::Keep;
 use muehle_engine::rules::RemovalRule;
 
@@ -207,6 +208,11 @@ impl<'a> Row<'a> {
                     let below = second.with_min_y(bar.bottom() + 2.0);
                     text_in(&painter, below, Align2::LEFT_CENTER, &words, Weight::Regular, 12.5, palette.muted);
                     said = format!("{said}, {words}");
+                    if let Some(clock) = now.stage_left.and_then(clock_after) {
+                        let words = texts.done_at(clock);
+                        text_in(&painter, below, Align2::RIGHT_CENTER, &words, Weight::Regular, 12.5, palette.muted);
+                        said = format!("{said}, {words}");
+                    }
                 }
             }
             RowState::Failed => {
