@@ -1,7 +1,7 @@
-//! What the program knows about its own making: commit, date, and the licences of everything in Cargo.lock. Nothing is
+//! What the program knows about its own making: commit, date, and the licences of what it is built from. Nothing is
 //! downloaded: cargo has already unpacked the sources of what it builds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -33,7 +33,10 @@ fn main() -> io::Result<()> {
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|system| system == "windows") {
         describe_program()?;
     }
-    let packages = packages(&fs::read_to_string("Cargo.lock")?);
+    let mut packages = packages(&fs::read_to_string("Cargo.lock")?);
+    if let Some(linked) = linked_packages() {
+        packages.retain(|package| linked.contains(package));
+    }
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     let (list, texts) = notices(&packages, &registries());
     fs::write(folder.join("packages.txt"), list)?;
@@ -105,6 +108,25 @@ fn packages(lock: &str) -> Vec<(String, String)> {
     foreign.filter_map(|entry| Some((value(entry, "name")?, value(entry, "version")?))).collect()
 }
 
+/// Name and version of every package that becomes part of the program on this system, by `cargo tree`, which downloads
+/// nothing here. None if it does not answer: then all packages count whose sources are here.
+fn linked_packages() -> Option<BTreeSet<(String, String)>> {
+    let mut tree = Command::new(env::var_os("CARGO")?);
+    tree.args(["tree", "--offline", "--locked", "--package", "muehle", "--edges", "normal,no-proc-macro"]);
+    tree.args(["--prefix", "none", "--format", "{p}", "--target", &env::var("TARGET").ok()?]);
+    if env::var_os("CARGO_FEATURE_SOUND").is_some() {
+        tree.args(["--features", "sound"]);
+    }
+    let output = tree.output().ok().filter(|output| output.status.success())?;
+    let lines = String::from_utf8(output.stdout).ok()?;
+    // `arrayvec v0.7.8`
+    let package = |line: &str| {
+        let (name, rest) = line.split_once(" v")?;
+        Some((name.to_owned(), rest.split_whitespace().next()?.to_owned()))
+    };
+    Some(lines.lines().filter_map(package).collect())
+}
+
 /// The folders of unpacked packages.
 fn registries() -> Vec<PathBuf> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
@@ -114,7 +136,7 @@ fn registries() -> Vec<PathBuf> {
 }
 
 /// A line "name version: licence" for each package whose sources are here, and all their licence texts, each once with
-/// the packages it belongs to. What is only needed on other systems is not here, and not in the program either.
+/// the packages it belongs to.
 fn notices(packages: &[(String, String)], registries: &[PathBuf]) -> (String, String) {
     let mut list = String::new();
     let mut texts: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();

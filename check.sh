@@ -22,6 +22,8 @@ else
   echo "check.sh: skipped the check for Windows (rustup target add $windows, and install gcc-mingw-w64-x86-64)"
 fi
 if command -v cargo-deny >/dev/null; then
+  # It looks at the packages of every system, also at those this one did not have to download.
+  cargo fetch --locked
   cargo deny --locked --offline check bans licenses sources
 else
   echo "check.sh: skipped the check of licences and sources (cargo install cargo-deny)"
