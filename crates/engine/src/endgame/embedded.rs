@@ -1,4 +1,4 @@
-//! The tables up to eight stones and the results of the opening, which are part of the program.
+//! The tables up to eight stones, the packed endings and the results of the opening, which are part of the program.
 
 use super::index::Subspace;
 use super::opening::Part;
@@ -43,5 +43,13 @@ pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
         }
         (RemovalRule::Any, Part::Start) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-9.mor")),
         (RemovalRule::Any, Part::Tenth) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-10.mor")),
+    }
+}
+
+/// The packed endings with nine and ten stones that are part of the program.
+pub fn endings(rule: RemovalRule) -> &'static [u8] {
+    match rule {
+        RemovalRule::Never => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-endings-10.mee")),
+        RemovalRule::Any => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-endings-10.mee")),
     }
 }
