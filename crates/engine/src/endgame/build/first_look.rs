@@ -10,7 +10,7 @@ use super::{BuildError, Progress};
 use crate::endgame::index::{Pair, PairIndex, SYMMETRIES, Subspace};
 use crate::endgame::maps::{FreePoints, Translation, bits_of, removable};
 use crate::endgame::value::{Entries, Value};
-use crate::rules::{Point, PointSet, RemovalRule};
+use crate::rules::{Point, RemovalRule};
 
 /// What is found out about the moves of a position.
 #[derive(Clone, Copy, Default)]

@@ -23,14 +23,14 @@ const COUNTS: usize = 4;
 const WAYS: usize = COUNTS * COUNTS * COUNTS;
 
 /// Half the plies to the end, as far as contexts tell them apart; the last means that none is known.
-const HALVES: usize = 32;
+const HALVES: usize = 64;
 /// How many steps away from what is expected contexts tell apart, in both directions.
 const STEPS: usize = 32;
 
 /// The numbers of contexts of each kind.
 const RESULT_SIZES: [usize; 4] =
     [SITUATIONS * WAYS, WAYS * WAYS, SITUATIONS * WAYS, SITUATIONS * COUNTS * COUNTS * COUNTS * COUNTS];
-const LENGTH_SIZES: [usize; 3] = [HALVES * STEPS, HALVES * STEPS, HALVES * HALVES * STEPS];
+const LENGTH_SIZES: [usize; 5] = [HALVES * SITUATIONS * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS];
 const GROUP_SIZES: [usize; 2] = [8, 2 * (GROUP + 1)];
 
 /// Codes the values of one subspace; encoder and decoder go through the same steps.
@@ -147,6 +147,7 @@ struct Seen {
     lost: usize,
     /// The longest of them.
     longest: Option<usize>,
+    shortest: Option<usize>,
     sum: usize,
 }
 
@@ -159,6 +160,7 @@ impl Seen {
         }
         let half = usize::from(entry / 2);
         self.longest = Some(self.longest.map_or(half, |longest| longest.max(half)));
+        self.shortest = Some(self.shortest.map_or(half, |shortest| shortest.min(half)));
         self.sum += half;
         match entry % 2 {
             1 => self.won += 1,
@@ -173,6 +175,10 @@ impl Seen {
 
     fn decided(&self) -> usize {
         self.won + self.lost
+    }
+
+    fn low(&self) -> usize {
+        self.shortest.map_or(HALVES - 1, |half| half.min(HALVES - 2))
     }
 
     fn half(&self) -> usize {
@@ -277,7 +283,7 @@ impl RowNeighbours {
             results: [situation * WAYS + steps.way(), rows.way() * WAYS + steps.way(), situation * WAYS + rows.way(), counts],
             situation,
             expected,
-            halves: [expected_context, rows.half(), steps.half() * HALVES + expected_context],
+            halves: [expected_context * SITUATIONS + situation, rows.half() * HALVES + expected_context, steps.half() * HALVES + expected_context, rows.half() * HALVES + rows.low(), steps.half() * HALVES + steps.low()],
         }
     }
 }
