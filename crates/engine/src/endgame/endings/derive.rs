@@ -1,7 +1,5 @@
 //! The values of one half of a pair of subspaces from those of the other half: each move leads there, or to fewer stones.
 
-use rayon::prelude::*;
-
 use crate::endgame::index::{Pair, PairIndex};
 use crate::endgame::maps::{FreePoints, Translation, bits_of, removable};
 use crate::endgame::value::{DRAW, Entries};
@@ -50,7 +48,7 @@ pub(super) fn larger_side(
 ) -> Entries {
     let index = pair.index();
     let mut entries = vec![DRAW; index.slots()];
-    let derive_row = |(row, entries): (usize, &mut [u16])| {
+    for (row, entries) in entries.chunks_mut(index.row_length()).enumerate() {
         let anchor = index.representative(row);
         let free = FreePoints::beside(anchor);
         let lines = free.lines();
@@ -77,8 +75,7 @@ pub(super) fn larger_side(
             }
             *entry = entry_before(best);
         }
-    };
-    entries.par_chunks_mut(index.row_length()).enumerate().for_each(derive_row);
+    }
     entries
 }
 
