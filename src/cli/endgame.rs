@@ -12,8 +12,8 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
-use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::endings::{self, Endings};
+use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
 use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, verify};

@@ -132,7 +132,8 @@ fn searches_use_what_they_may() {
     // One more stone than counts as near.
     for stones in [NEAR_STONES as u8 - 1, NEAR_STONES as u8 + 1] {
         let position = random_position(stones, &mut random);
-        let reports = [8, 10, 10].map(|endgame| Report { time: Duration::ZERO, ..run(rule, position, &limits, endgame, &stop) });
+        let reports =
+            [8, 10, 10].map(|endgame| Report { time: Duration::ZERO, ..run(rule, position, &limits, endgame, &stop) });
         assert_eq!(reports[1], reports[2], "the same limits, the same result");
         if usize::from(stones) > NEAR_STONES {
             assert_eq!(reports[0], reports[1]);

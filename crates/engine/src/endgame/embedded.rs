@@ -46,10 +46,15 @@ pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
     }
 }
 
-/// The packed endings with nine and ten stones that are part of the program.
-pub fn endings(rule: RemovalRule) -> &'static [u8] {
-    match rule {
-        RemovalRule::Never => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-endings-10.mee")),
-        RemovalRule::Any => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-endings-10.mee")),
-    }
+/// The packed endings with nine and ten stones that are part of the program. The library as it is packaged for crates.io
+/// has none.
+pub fn endings(rule: RemovalRule) -> Option<&'static [u8]> {
+    #[cfg(endings)]
+    let files: Option<[&[u8]; 2]> = Some([
+        include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-endings-10.mee")),
+        include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-endings-10.mee")),
+    ]);
+    #[cfg(not(endings))]
+    let files: Option<[&[u8]; 2]> = None;
+    files.map(|[never, any]| if rule == RemovalRule::Never { never } else { any })
 }

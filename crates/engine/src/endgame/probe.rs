@@ -11,7 +11,7 @@ use super::opening::{Opening, Part};
 use super::packing::digit_at;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, ENDING_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
+use super::{EMBEDDED_STONES, ENDING_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value, embedded};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -153,7 +153,10 @@ impl Database {
             new.map(|subspace| folder.join(super::table::file_name(rule, subspace))).all(|path| path.is_file())
         };
         let more = (EMBEDDED_STONES + 1..=MOST_STONES).take_while(there).count() as u8;
-        Database { endings: true, ..Database::open(Some(folder), rule, EMBEDDED_STONES + more) }
+        Database {
+            endings: embedded::endings(rule).is_some(),
+            ..Database::open(Some(folder), rule, EMBEDDED_STONES + more)
+        }
     }
 
     /// The removal rule the tables are for.

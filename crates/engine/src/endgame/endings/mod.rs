@@ -100,7 +100,8 @@ static EMBEDDED: [OnceLock<Option<Endings>>; 2] = [const { OnceLock::new() }; 2]
 impl Endings {
     /// The endings that are part of the program. The first call unpacks them, which takes seconds; none if that fails.
     pub fn embedded(rule: RemovalRule) -> Option<&'static Endings> {
-        EMBEDDED[rule as usize].get_or_init(|| Endings::unpack(embedded::endings(rule), rule).ok()).as_ref()
+        let unpack = || Endings::unpack(embedded::endings(rule)?, rule).ok();
+        EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
     }
 
     /// As [`Endings::embedded`], but never waits: until a thread has unpacked them there are none.
@@ -380,7 +381,7 @@ mod tests {
         };
         assert!(matches!(refused(b"short"), TableError::Damaged { .. }));
         assert!(matches!(refused(&[b'x'; 100]), TableError::Foreign(_)));
-        let whole = embedded::endings(rule);
+        let whole = embedded::endings(rule).unwrap();
         for (place, change) in [(10, 1), (11, 1), (12, 1), (2000, 0x10), (whole.len() - 1, 1)] {
             let mut bytes = whole.to_vec();
             bytes[place] ^= change;

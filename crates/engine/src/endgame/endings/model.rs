@@ -30,7 +30,13 @@ const STEPS: usize = 32;
 /// The numbers of contexts of each kind.
 const RESULT_SIZES: [usize; 4] =
     [SITUATIONS * WAYS, WAYS * WAYS, SITUATIONS * WAYS, SITUATIONS * COUNTS * COUNTS * COUNTS * COUNTS];
-const LENGTH_SIZES: [usize; 5] = [HALVES * SITUATIONS * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS, HALVES * HALVES * STEPS];
+const LENGTH_SIZES: [usize; 5] = [
+    HALVES * SITUATIONS * STEPS,
+    HALVES * HALVES * STEPS,
+    HALVES * HALVES * STEPS,
+    HALVES * HALVES * STEPS,
+    HALVES * HALVES * STEPS,
+];
 const GROUP_SIZES: [usize; 2] = [8, 2 * (GROUP + 1)];
 
 /// Codes the values of one subspace; encoder and decoder go through the same steps.
@@ -280,10 +286,21 @@ impl RowNeighbours {
         let counts = counts.iter().fold(situation, |all, &count| all * COUNTS + count.min(COUNTS - 1));
         let expected_context = if decided == 0 { HALVES - 1 } else { expected.min(HALVES - 2) };
         Contexts {
-            results: [situation * WAYS + steps.way(), rows.way() * WAYS + steps.way(), situation * WAYS + rows.way(), counts],
+            results: [
+                situation * WAYS + steps.way(),
+                rows.way() * WAYS + steps.way(),
+                situation * WAYS + rows.way(),
+                counts,
+            ],
             situation,
             expected,
-            halves: [expected_context * SITUATIONS + situation, rows.half() * HALVES + expected_context, steps.half() * HALVES + expected_context, rows.half() * HALVES + rows.low(), steps.half() * HALVES + steps.low()],
+            halves: [
+                expected_context * SITUATIONS + situation,
+                rows.half() * HALVES + expected_context,
+                steps.half() * HALVES + expected_context,
+                rows.half() * HALVES + rows.low(),
+                steps.half() * HALVES + steps.low(),
+            ],
         }
     }
 }
