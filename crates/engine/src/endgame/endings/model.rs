@@ -30,13 +30,10 @@ const STEPS: usize = 32;
 /// The numbers of contexts of each kind.
 const RESULT_SIZES: [usize; 4] =
     [SITUATIONS * WAYS, WAYS * WAYS, SITUATIONS * WAYS, SITUATIONS * COUNTS * COUNTS * COUNTS * COUNTS];
-const LENGTH_SIZES: [usize; 5] = [
-    HALVES * SITUATIONS * STEPS,
-    HALVES * HALVES * STEPS,
-    HALVES * HALVES * STEPS,
-    HALVES * HALVES * STEPS,
-    HALVES * HALVES * STEPS,
-];
+const LENGTH_SIZES: [usize; 5] = {
+    let of_two_lengths = HALVES * HALVES * STEPS;
+    [HALVES * SITUATIONS * STEPS, of_two_lengths, of_two_lengths, of_two_lengths, of_two_lengths]
+};
 const GROUP_SIZES: [usize; 2] = [8, 2 * (GROUP + 1)];
 
 /// Codes the values of one subspace; encoder and decoder go through the same steps.
@@ -46,7 +43,7 @@ pub(super) struct Model {
     /// Is a position drawn? If not, is it won?
     draw: Mixer<{ RESULT_SIZES.len() }>,
     win: Mixer<{ RESULT_SIZES.len() }>,
-    /// Is the end this many steps further away than expected?
+    /// Is the end further away than expected? By one more step?
     length: Mixer<{ LENGTH_SIZES.len() }>,
 }
 
@@ -151,7 +148,7 @@ struct Seen {
     won: usize,
     drawn: usize,
     lost: usize,
-    /// The longest of them.
+    /// Half the plies to the end of those that are not drawn: the most, the fewest and all together.
     longest: Option<usize>,
     shortest: Option<usize>,
     sum: usize,
@@ -183,13 +180,18 @@ impl Seen {
         self.won + self.lost
     }
 
-    fn low(&self) -> usize {
-        self.shortest.map_or(HALVES - 1, |half| half.min(HALVES - 2))
+    fn most(&self) -> usize {
+        half_context(self.longest)
     }
 
-    fn half(&self) -> usize {
-        self.longest.map_or(HALVES - 1, |half| half.min(HALVES - 2))
+    fn fewest(&self) -> usize {
+        half_context(self.shortest)
     }
+}
+
+/// Half the plies to the end as part of a context.
+fn half_context(half: Option<usize>) -> usize {
+    half.map_or(HALVES - 1, |half| half.min(HALVES - 2))
 }
 
 /// What all positions of a row share.
@@ -281,10 +283,10 @@ impl RowNeighbours {
             false => of_others * CLOSING + of_anchor,
         };
         let decided = rows.decided() + steps.decided();
-        let expected = if decided == 0 { 0 } else { (rows.sum + steps.sum + decided / 2) / decided };
+        let mean = (rows.sum + steps.sum + decided / 2).checked_div(decided);
         let counts = [rows.decided(), rows.drawn, steps.decided(), steps.drawn];
         let counts = counts.iter().fold(situation, |all, &count| all * COUNTS + count.min(COUNTS - 1));
-        let expected_context = if decided == 0 { HALVES - 1 } else { expected.min(HALVES - 2) };
+        let expected = half_context(mean);
         Contexts {
             results: [
                 situation * WAYS + steps.way(),
@@ -293,13 +295,13 @@ impl RowNeighbours {
                 counts,
             ],
             situation,
-            expected,
+            expected: mean.unwrap_or(0),
             halves: [
-                expected_context * SITUATIONS + situation,
-                rows.half() * HALVES + expected_context,
-                steps.half() * HALVES + expected_context,
-                rows.half() * HALVES + rows.low(),
-                steps.half() * HALVES + steps.low(),
+                expected * SITUATIONS + situation,
+                rows.most() * HALVES + expected,
+                steps.most() * HALVES + expected,
+                rows.most() * HALVES + rows.fewest(),
+                steps.most() * HALVES + steps.fewest(),
             ],
         }
     }
