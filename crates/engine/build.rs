@@ -11,4 +11,11 @@ fn main() {
     let own = package.join("data");
     let data = if own.join("endgame").is_dir() { own } else { package.join("../..") };
     println!("cargo::rustc-env=MUEHLE_DATA={}", data.display());
+    // The packed endings would make the package larger than crates.io accepts, so there the library does without them.
+    println!("cargo::rustc-check-cfg=cfg(endings)");
+    let endings = ["any", "never"].map(|rule| data.join(format!("endgame/{rule}-endings-10.mee")));
+    if endings.iter().all(|path| path.is_file()) {
+        println!("cargo::rustc-cfg=endings");
+        endings.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+    }
 }

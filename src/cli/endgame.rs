@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
 use muehle_engine::endgame::build::{self, Keep, PlacingBuilder, Progress};
+use muehle_engine::endgame::endings::{self, Endings};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
@@ -35,6 +36,8 @@ pub(super) enum Command {
     Probe(Tables),
     /// Pack the results of the opening, as they are part of the program; those of earlier plies follow from the last one's
     Opening(OpeningArguments),
+    /// Pack the endings with nine and ten stones, as they are part of the program
+    Endings(EndingsArguments),
     /// Learn the shape network from the tables of the whole game and write its weights
     Shapes(ShapeArguments),
 }
@@ -100,6 +103,16 @@ pub(super) struct OpeningArguments {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct EndingsArguments {
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Whether a stone may be removed when all enemy stones are in mills: never or any
+    #[arg(long, default_value = "never")]
+    rules: RemovalRule,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct ShapeArguments {
     /// File to write
     #[arg(long, value_name = "FILE")]
@@ -126,6 +139,7 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
         Command::Info(arguments) => info(&folder, arguments),
         Command::Probe(tables) => probe(&folder, tables),
         Command::Opening(arguments) => pack_opening(&folder, arguments),
+        Command::Endings(arguments) => pack_endings(&folder, arguments),
         Command::Shapes(arguments) => learn_shapes(&folder, arguments),
     }
 }
@@ -138,6 +152,17 @@ fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<(
     write_file(&arguments.out, &bytes)?;
     let path = arguments.out.display();
     Ok(say(format_args!("saved {path}: {} bytes, unpacked in {seconds:.2} s", bytes.len()))?)
+}
+
+fn pack_endings(folder: &Path, arguments: &EndingsArguments) -> anyhow::Result<()> {
+    let bytes = endings::pack(folder, arguments.rules)?;
+    let begun = Instant::now();
+    let memory = Endings::unpack(&bytes, arguments.rules)?.bytes() as u64;
+    let seconds = begun.elapsed().as_secs_f64();
+    write_file(&arguments.out, &bytes)?;
+    let path = arguments.out.display();
+    let (length, memory) = (bytes.len(), megabytes(memory));
+    Ok(say(format_args!("saved {path}: {length} bytes, unpacked in {seconds:.2} s to {memory}"))?)
 }
 
 fn learn_shapes(folder: &Path, arguments: &ShapeArguments) -> anyhow::Result<()> {

@@ -222,7 +222,10 @@ impl Interviewer {
     ) -> (Result<Thinks, PlayerError>, bool) {
         let game = Game::from_position(Rules::with_removal(rule), *position);
         if *opinion == Opinion::Database {
-            let moves = exact_moves(&self.resources.endgame(rule), position);
+            let database = self.resources.endgame(rule);
+            // Whoever stops does not want the answer.
+            let ready = database.wait_for_endings(position, stop);
+            let moves = ready.then(|| exact_moves(&database, position)).flatten();
             let thinks = moves.map_or(Thinks::Unknown, Thinks::Moves);
             return (Ok(thinks), true);
         }

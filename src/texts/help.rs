@@ -116,9 +116,9 @@ texts! {
     licences: "Lizenzen", "Licences";
     about_what: "Mühle spielen, lernen, analysieren und lösen. Das Programm ist der Nachfolger eines \
         Forschungsprogramms von 2005: mit Suche, lernenden Netzen und einer Endspieldatenbank, die jede Stellung bis \
-        acht Steine exakt kennt.",
+        zehn Steine exakt kennt.",
         "Play, learn, analyse and solve Nine Men’s Morris. The program is the successor of a research program from \
-        2005: with search, learning networks, and an endgame database that knows every position with up to eight \
+        2005: with search, learning networks, and an endgame database that knows every position with up to ten \
         stones exactly.";
     about_licence: "Freie Software unter der MIT-Lizenz. Die Schrift Inter steht unter der SIL Open Font License.",
         "Free software under the MIT licence. The typeface Inter is used under the SIL Open Font License.";

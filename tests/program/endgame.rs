@@ -27,7 +27,7 @@ fn the_command_line_answers_each_line() {
         "a7,d7,g4/b6,d6,f2 w 0 0\n\
          a7,d7/b6,d6,f2 w 0 0\n\
          -/- w 9 9\n\
-         a7,d7,g4,b2,b4/b6,d6,f2,c5,c4 w 0 0\n\
+         a7,d7,g4,b2,b4,e3/b6,d6,f2,c5,c4 w 0 0\n\
          x9/b6 w 0 0\n\
          {long}\n\
          \n\

@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::cli::wrong_usage;
-use muehle_engine::endgame::{Database, Outcome};
+use muehle_engine::endgame::{Database, ENDING_STONES, Outcome};
 use muehle_engine::game::Game;
 use muehle_engine::learn::create_player;
 use muehle_engine::players::{Computer, PlayerText, Resources};
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Let the search use the endgame database up to this number of stones
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = ENDING_STONES.into())]
     endgame: usize,
     /// Measure this player instead of the search, for example ntuple:time=100,endgame=8
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["time", "nodes", "endgame", "heuristic", "switches"])]

@@ -141,6 +141,9 @@ impl Analyst {
         let Some(tools) = &mut self.tools else { return };
         let game = game_at(position, rule);
         let stop = desk.stop();
+        if !tools.database.wait_for_endings(&position, stop) {
+            return;
+        }
         let solved = tools.database.solve(&position).ok().flatten();
         let depth = if solved.is_some() { 1 } else { depth };
         let mut report = tools.wide.search(&game, &Limits::depth(depth), stop, &mut |_| {});
@@ -193,6 +196,9 @@ impl Analyst {
     fn value(&mut self, position: Position, rule: RemovalRule, desk: &Desk<Wishes, Finding>) {
         let key = key(&position, rule);
         let Some(tools) = &mut self.tools else { return };
+        if !tools.database.wait_for_endings(&position, desk.stop()) {
+            return;
+        }
         let judgement = match (exact_score(&tools.database, &position), position.loser()) {
             (Some(score), _) => Judgement { score, depth: 0 },
             (_, Some(loser)) if loser == position.side_to_move() => Judgement { score: Score::Loss(0), depth: 0 },

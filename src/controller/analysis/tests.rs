@@ -94,7 +94,7 @@ fn every_ply_of_a_game_gets_a_value_and_keeps_it() {
 fn new_tables_make_it_find_everything_again() {
     let (mut analysis, folder) = start();
     let rule = RemovalRule::Never;
-    let shown = position("a7,d7,g4,g1,d1/b6,f2,d2,f6 w 0 0");
+    let shown = position("a7,d7,g4,g1,d1,e3/b6,f2,d2,f6,c5 w 0 0");
     analysis.ask(rule, Some((shown, Effort::Values)), &[shown]);
     let estimated = |analysis: &Analysis| analysis.assessment(&shown, rule).is_some_and(|known| !known.solved);
     wait(&mut analysis, estimated);

@@ -1,4 +1,4 @@
-//! The tables up to eight stones and the results of the opening, which are part of the program.
+//! The tables up to eight stones, the packed endings and the results of the opening, which are part of the program.
 
 use super::index::Subspace;
 use super::opening::Part;
@@ -44,4 +44,17 @@ pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
         (RemovalRule::Any, Part::Start) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-9.mor")),
         (RemovalRule::Any, Part::Tenth) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-10.mor")),
     }
+}
+
+/// The packed endings with nine and ten stones that are part of the program. The library as it is packaged for crates.io
+/// has none.
+pub fn endings(rule: RemovalRule) -> Option<&'static [u8]> {
+    #[cfg(endings)]
+    let files: Option<[&[u8]; 2]> = Some([
+        include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-endings-10.mee")),
+        include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-endings-10.mee")),
+    ]);
+    #[cfg(not(endings))]
+    let files: Option<[&[u8]; 2]> = None;
+    files.map(|[never, any]| if rule == RemovalRule::Never { never } else { any })
 }

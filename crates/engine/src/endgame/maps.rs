@@ -51,6 +51,15 @@ impl FreePoints {
         MILLS.iter().filter_map(|&mill| self.pattern(mill)).collect()
     }
 
+    /// For each bit, where a stone there may go.
+    pub(in crate::endgame) fn targets(&self, flying: bool) -> [u32; Point::COUNT] {
+        let mut targets = [0; Point::COUNT];
+        for (number, point) in self.free.into_iter().enumerate() {
+            targets[number] = if flying { self.all() ^ 1 << number } else { self.part(point.neighbours()) };
+        }
+        targets
+    }
+
     /// Takes patterns beside this set to those beside the set `home`, where a symmetry takes the points.
     pub(in crate::endgame) fn translation(&self, symmetry: Symmetry, home: PointSet) -> Translation {
         let home = FreePoints::beside(home);

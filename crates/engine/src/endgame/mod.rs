@@ -7,7 +7,9 @@
 
 pub mod build;
 mod cache;
+mod coder;
 pub mod embedded;
+pub mod endings;
 pub mod index;
 mod maps;
 pub mod opening;
@@ -27,6 +29,8 @@ pub use value::Value;
 
 /// The tables up to this number of stones are part of the program.
 pub const EMBEDDED_STONES: u8 = 8;
+/// The endings up to this number of stones are part of the program in a packed form.
+pub const ENDING_STONES: u8 = 10;
 /// Nine stones per side: the complete sliding phase.
 pub const MOST_STONES: u8 = 18;
 /// The plies of the placing phase: each side places nine stones.

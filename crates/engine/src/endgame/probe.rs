@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use super::cache::{BlockCache, lock};
+use super::endings::{Endings, NEAR_STONES};
 use super::index::{PairIndex, Subspace};
 use super::opening::{Opening, Part};
 use super::packing::digit_at;
 use super::table::{BLOCK_SLOTS, PLACING_BLOCK_SLOTS, Table, TableError};
 use super::value::DRAW;
-use super::{EMBEDDED_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value};
+use super::{EMBEDDED_STONES, ENDING_STONES, MOST_STONES, Outcome, PLACING_PLIES, Value, embedded};
 use crate::rules::{Move, PointSet, Position, RemovalRule};
 
 /// A position with its value and the value of each move.
@@ -69,6 +70,8 @@ pub struct Database {
     folder: Option<PathBuf>,
     rule: RemovalRule,
     max_stones: u8,
+    /// Whether the packed endings are asked where there are no tables.
+    endings: bool,
     /// By own and enemy stones, from three on.
     tables: [[Shelf<Loaded>; 7]; 7],
     cache: BlockCache<u16>,
@@ -131,6 +134,7 @@ impl Database {
             folder: folder.map(Path::to_path_buf),
             rule,
             max_stones,
+            endings: false,
             tables: Default::default(),
             cache: BlockCache::new(),
             placing: Box::new(std::array::from_fn(|_| Default::default())),
@@ -140,14 +144,19 @@ impl Database {
         }
     }
 
-    /// All available tables: the embedded ones, and the larger ones in `folder` up to the first that is missing.
+    /// Everything available: the embedded tables, the larger ones in `folder` up to the first that is missing, and where
+    /// these end the packed endings. The endings are unpacked when they are first asked, which takes seconds;
+    /// [`Database::wait_for_endings`] and searches do that on another thread.
     pub fn open_all(folder: &Path, rule: RemovalRule) -> Database {
         let there = |stones: &u8| {
             let new = Subspace::up_to(*stones).into_iter().filter(|subspace| subspace.stones() == *stones);
             new.map(|subspace| folder.join(super::table::file_name(rule, subspace))).all(|path| path.is_file())
         };
         let more = (EMBEDDED_STONES + 1..=MOST_STONES).take_while(there).count() as u8;
-        Database::open(Some(folder), rule, EMBEDDED_STONES + more)
+        Database {
+            endings: embedded::endings(rule).is_some(),
+            ..Database::open(Some(folder), rule, EMBEDDED_STONES + more)
+        }
     }
 
     /// The removal rule the tables are for.
@@ -155,9 +164,25 @@ impl Database {
         self.rule
     }
 
-    /// Positions with more stones are not looked up.
+    /// Positions with more stones are not looked up in tables.
     pub fn max_stones(&self) -> u8 {
         self.max_stones
+    }
+
+    /// Sliding positions up to this number of stones are known, by tables or by the packed endings.
+    pub fn known_stones(&self) -> u8 {
+        if self.endings { self.max_stones.max(ENDING_STONES) } else { self.max_stones }
+    }
+
+    /// Waits until what is known of a position and its moves can be asked without a delay. False if `stop` was set before.
+    pub fn wait_for_endings(&self, position: &Position, stop: &AtomicBool) -> bool {
+        let stones = usize::from(self.known_stones());
+        // A move can remove a stone.
+        let asked = position.hands_are_empty() && position.own().len() + position.enemy().len() <= stones + 1;
+        if asked && self.known_stones() > self.max_stones {
+            Endings::embedded_unless(stop, self.rule);
+        }
+        !stop.load(Ordering::Relaxed)
     }
 
     /// The folder of the larger tables.
@@ -247,7 +272,35 @@ impl Database {
 
     /// The tables up to this number of stones, for use inside a search; none for 0.
     pub fn up_to(&self, stones: usize) -> Option<CappedDatabase<'_>> {
-        (stones > 0).then(|| CappedDatabase { database: self, stones: stones.min(self.max_stones.into()) })
+        let stones = stones.min(self.max_stones.into());
+        (stones > 0).then_some(CappedDatabase { database: self, stones, in_memory: stones.min(EMBEDDED_STONES.into()) })
+    }
+
+    /// The same for a search from this position, with the packed endings if it is near them. One that must reproduce
+    /// waits until they are unpacked; one with a time limit goes without them rather than lose time.
+    pub fn near(
+        &self,
+        position: &Position,
+        stones: usize,
+        can_wait: bool,
+        stop: &AtomicBool,
+    ) -> Option<CappedDatabase<'_>> {
+        let tables = self.up_to(stones)?;
+        let known = stones.min(self.known_stones().into());
+        let is_near = position.hands_are_empty() && position.own().len() + position.enemy().len() <= NEAR_STONES;
+        if known <= tables.stones || !is_near {
+            return Some(tables);
+        }
+        let endings = match can_wait {
+            true => Endings::embedded_unless(stop, self.rule),
+            false => Endings::embedded_if_ready(self.rule),
+        };
+        let from_files = tables.stones > EMBEDDED_STONES.into();
+        Some(match endings {
+            Some(_) if from_files => CappedDatabase { stones: known, ..tables },
+            Some(_) => CappedDatabase { stones: known, in_memory: known, ..tables },
+            None => tables,
+        })
     }
 
     /// As [`Database::probe`], for use inside a search: a table that cannot be used counts as missing, and what is wrong
@@ -266,7 +319,7 @@ impl Database {
     #[inline]
     fn look_up(&self, own: PointSet, enemy: PointSet) -> Result<Option<Value>, TableError> {
         if own.len() + enemy.len() > self.max_stones as usize {
-            return Ok(None);
+            return Ok(self.look_up_ending(own, enemy));
         }
         let Some(subspace) = Subspace::new(own.len(), enemy.len()) else {
             // Fewer than three stones: the game is over.
@@ -290,6 +343,18 @@ impl Database {
             Err(error) => return self.give_up(&shelf.broken, error),
         };
         Ok(Some(Value::from_entry(entry)))
+    }
+
+    /// The value of a position with more stones than the tables have.
+    fn look_up_ending(&self, own: PointSet, enemy: PointSet) -> Option<Value> {
+        if own.len() + enemy.len() > self.known_stones().into() {
+            return None;
+        }
+        match (own.len(), enemy.len()) {
+            (..3, _) => Some(Value::Loss(0)),
+            (_, ..3) => Some(Value::Win(0)),
+            _ => Endings::embedded(self.rule)?.value(own, enemy),
+        }
     }
 
     #[inline]
@@ -367,9 +432,23 @@ impl Database {
 pub struct CappedDatabase<'a> {
     database: &'a Database,
     stones: usize,
+    /// Up to this number of stones no files are read.
+    in_memory: usize,
 }
 
-impl CappedDatabase<'_> {
+impl<'a> CappedDatabase<'a> {
+    /// The same without files.
+    #[must_use]
+    pub(crate) fn in_memory(self) -> CappedDatabase<'a> {
+        CappedDatabase { stones: self.in_memory, ..self }
+    }
+
+    /// The same for fewer stones.
+    #[must_use]
+    pub(crate) fn below(self, stones: usize) -> CappedDatabase<'a> {
+        CappedDatabase { stones: self.stones.min(stones.saturating_sub(1)), ..self }
+    }
+
     /// Positions with more stones are not looked up.
     #[inline]
     pub(crate) fn stones(self) -> usize {

@@ -30,7 +30,7 @@ impl Database {
         let known = |ply: u8| in_program(ply) || self.placing_plies() >> ply & 1 == 1;
         let opening = (0..PLACING_PLIES).take_while(|&ply| known(ply)).last();
         let placing_from = (0..PLACING_PLIES).rev().take_while(|&ply| known(ply)).last();
-        Reach { stones: self.max_stones(), opening, placing_from }
+        Reach { stones: self.known_stones(), opening, placing_from }
     }
 }
 

@@ -94,7 +94,8 @@ impl Player for Perfect {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
-        let Some(Keeping { mut moves, outcome, score }) = self.keeping(game) else {
+        let ready = self.database(game).wait_for_endings(game.position(), stop);
+        let Some(Keeping { mut moves, outcome, score }) = ready.then(|| self.keeping(game)).flatten() else {
             return self.elsewhere.choose(game, stop, progress);
         };
         if outcome != Outcome::Win && moves.len() > 1 {
@@ -115,6 +116,7 @@ impl Player for Perfect {
 
     fn opinions(&mut self, game: &Game, stop: &AtomicBool) -> Result<Option<Vec<RootMove>>, PlayerError> {
         let exact = match game.outcome() {
+            None if !self.database(game).wait_for_endings(game.position(), stop) => None,
             None => exact_moves(&self.database(game), game.position()),
             Some(_) => None,
         };

@@ -155,6 +155,9 @@ impl Judge {
 
     /// What each legal move of a position is worth; none if `stop` was set.
     pub fn values(&mut self, position: &Position, stop: &AtomicBool) -> Option<Values> {
+        if !self.database.wait_for_endings(position, stop) {
+            return None;
+        }
         if let Some(exact) = self.exact(position) {
             return Some(Values::sorted(exact, 0));
         }

@@ -51,7 +51,8 @@ impl<'a> Roots<'a> {
     ) -> Roots<'a> {
         let position = game.position();
         let database = knowledge.endgame.as_deref().filter(|database| database.rule() == game.removal_rule());
-        let tables = database.and_then(|database| database.up_to(options.endgame));
+        let can_wait = limits.time.is_none();
+        let tables = database.and_then(|database| database.near(position, options.endgame, can_wait, stop));
         let legal = game.legal_moves();
         let mut moves: Vec<Move> = legal.iter().copied().filter(|mv| only.is_empty() || only.contains(mv)).collect();
         // The value of the position says little about some of its moves.
@@ -68,7 +69,6 @@ impl<'a> Roots<'a> {
         let mut branches = branches(position, moves, symmetric);
         let mut slack = 0;
         let stones = if options.opening { options.endgame } else { 0 };
-        let can_wait = limits.time.is_none();
         let results = database.and_then(|database| placing_results(database, position, stones, can_wait, stop));
         let guide = results.map(|results| {
             let after = |next: &Position| match (next.loser(), next.hands_are_empty()) {

@@ -10,7 +10,7 @@ use super::{BuildError, Progress};
 use crate::endgame::index::{Pair, PairIndex, SYMMETRIES, Subspace};
 use crate::endgame::maps::{FreePoints, Translation, bits_of, removable};
 use crate::endgame::value::{Entries, Value};
-use crate::rules::{Point, PointSet, RemovalRule};
+use crate::rules::{Point, RemovalRule};
 
 /// What is found out about the moves of a position.
 #[derive(Clone, Copy, Default)]
@@ -178,7 +178,7 @@ impl FirstPass<'_> {
         let anchor = index.representative(row);
         let free = FreePoints::beside(anchor);
         let lines = free.lines();
-        let neighbours = neighbour_patterns(anchor, &free, index.pair().other() == 3);
+        let neighbours = free.targets(index.pair().other() == 3);
         let smaller_index = smaller_index(index.pair(), 1, 0);
         let rows = self.smaller.after_others.as_ref().expect("the larger side has more than three stones");
         let removals: Vec<(&[u16], Translation)> = (self.rule.removable(anchor).into_iter())
@@ -242,15 +242,6 @@ fn closing_moves(lines: &[u32], neighbours: &[u32; Point::COUNT], pattern: u32) 
         }
     }
     moves
-}
-
-/// For each bit beside an anchor, where a stone there may go.
-pub(super) fn neighbour_patterns(anchor: PointSet, free: &FreePoints, flying: bool) -> [u32; Point::COUNT] {
-    let mut neighbours = [0; Point::COUNT];
-    for (number, point) in (!anchor).into_iter().enumerate() {
-        neighbours[number] = if flying { free.all() ^ 1 << number } else { free.part(point.neighbours()) };
-    }
-    neighbours
 }
 
 /// The index of the pair after the anchor or the others lost stones; the anchor must stay the larger set.

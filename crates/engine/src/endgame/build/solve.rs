@@ -26,7 +26,7 @@ use bitvec::prelude::*;
 use rayon::prelude::*;
 
 use super::BuildError;
-use super::first_look::{self, neighbour_patterns};
+use super::first_look;
 use crate::endgame::index::{Pair, PairIndex};
 use crate::endgame::maps::{FreePoints, bits_of, in_mills, removable};
 use crate::endgame::value::{DRAW, Entries, LONGEST};
@@ -275,7 +275,7 @@ impl Solver<'_> {
             true => ArrayVec::new(),
             false => free.lines(),
         };
-        let neighbours = neighbour_patterns(anchor, &free, index.pair().other() == 3);
+        let neighbours = free.targets(index.pair().other() == 3);
         let mut update = Update::new(self, OTHERS, row, level);
         for &others in decided {
             for to in bits_of(others & !in_mills(&lines, others)) {

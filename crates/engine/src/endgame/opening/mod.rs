@@ -10,7 +10,6 @@
 //!  8  version, u16        11  ply                     16  bytes of the first stream, u32, then both streams
 //! ```
 
-mod coder;
 mod model;
 
 use std::fmt;
@@ -20,9 +19,9 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use self::coder::{Decoder, Encoder};
 use self::model::Model;
 use super::build::{BuildError, Progress, Successors, solve_placing};
+use super::coder::{Decoder, Encoder};
 use super::index::Subspace;
 use super::results::{Outcome, Results};
 use super::table::{Table, TableError};

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::coder::{BitCoder, Mixer};
+use crate::endgame::coder::{BitCoder, Mixer};
 use crate::endgame::index::{PairIndex, Subspace};
 use crate::endgame::maps::{FreePoints, Translation};
 use crate::rules::{Point, PointSet};

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::endgame::{CappedDatabase, Database, EMBEDDED_STONES, Outcome, PlacingResults, Value};
+use crate::endgame::{CappedDatabase, Database, Outcome, PlacingResults, Value};
 use crate::game::Game;
 use crate::rules::{Color, Move, Position};
 use crate::search::{Score, placing_results};
@@ -65,7 +65,7 @@ impl<'a> Tables<'a> {
         stop: &AtomicBool,
     ) -> (Tables<'a>, RootMoves) {
         let root = game.position();
-        let endgame = database.up_to(stones);
+        let endgame = database.near(root, stones, can_wait, stop);
         let placing = placing_results(database, root, stones, can_wait, stop);
         let tables = Tables { endgame, placing, goal: None, rollouts: endgame };
         let known = tables.value(root);
@@ -90,14 +90,13 @@ impl<'a> Tables<'a> {
             agreed: all_known.then_some(goal),
             worse: worse.into_iter().filter_map(|(mv, value)| Some((mv, value?))).collect(),
         };
-        let (in_memory, mut rollouts) = (stones.min(EMBEDDED_STONES.into()), endgame);
+        let mut rollouts = endgame;
         let mut tables = Tables { placing: placing.map(PlacingResults::in_memory), ..tables };
         if root.hands_are_empty() {
             // Files are too slow for every node of a tree that can do without them. And random games must go on, at least
             // until a stone is removed.
-            let stones_left = root.own().len() + root.enemy().len() - 1;
-            tables.endgame = database.up_to(in_memory);
-            rollouts = database.up_to(in_memory.min(stones_left));
+            tables.endgame = endgame.map(CappedDatabase::in_memory);
+            rollouts = tables.endgame.map(|endgame| endgame.below(root.own().len() + root.enemy().len()));
         }
         let goal = match root.side_to_move() {
             Color::White => [goal, goal.before_move()],
