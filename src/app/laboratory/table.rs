@@ -88,7 +88,7 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
             }
         }
     }
-    let decimal = |number: f64| format!("{:.1}", 100.0 * number);
+    let decimal = |number: f64| view.texts.language.decimal(100.0 * number, 1);
     let points = match tally.games() {
         0 => "–".to_owned(),
         games if games < ENOUGH_GAMES => texts.points_alone(decimal(score)),
