@@ -26,8 +26,9 @@ use muehle_engine::rules::Position;
 
 /// The width of the card with the settings.
 pub(super) const COLUMN: f32 = 280.0;
-/// Its height.
+/// Its height, and its height before anything was trained: then there is no state to show.
 const FORM: f32 = 708.0;
+const IDLE_FORM: f32 = 644.0;
 /// The gap between cards.
 pub(super) const GAP: f32 = 16.0;
 /// From this width on, the charts are beside the settings.
@@ -107,7 +108,12 @@ impl LearningTab {
         }
         let wide = body.width() >= WIDE;
         let charts = if self.trains_tuples { 780.0 } else { 1180.0 };
-        let height = if wide { FORM } else { FORM + GAP + charts };
+        let idle = !self.trains_tuples && view.workshop.training.run().is_none();
+        let height = match wide {
+            true if idle => IDLE_FORM,
+            true => FORM,
+            false => FORM + GAP + charts,
+        };
         scrolled(ui, body, "learning", height, |ui, rect| {
             let (column, rest) = match wide {
                 true => (rect.with_max_x(rect.left() + COLUMN), rect.with_min_x(rect.left() + COLUMN + GAP)),
