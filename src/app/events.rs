@@ -22,7 +22,7 @@ use super::tour::Tour;
 use super::{App, Names, check_recent};
 use crate::controller::{Command, Conflict, Controller, Event, Hint, Look, Note, PlayerKind, Purpose, SaveError};
 use crate::crash;
-use crate::texts::{Language, Texts, file_name, value_text};
+use crate::texts::{Language, Texts, file_name};
 use muehle_engine::game::pgn::Fault;
 use muehle_engine::game::{DrawReason, NodeId, Outcome, SetUp};
 use muehle_engine::rules::{Color, Move, Position};
@@ -129,7 +129,7 @@ impl App {
                     let words = |texts: Texts| {
                         let score = thought.score.unwrap_or(Score::Estimate(0.0)).for_white(by);
                         let (name, value) = (name(texts, by), texts.study.score(score, false));
-                        let seconds = format!("{:.1}", thought.time.as_secs_f64());
+                        let seconds = texts.language.decimal(thought.time.as_secs_f64(), 1);
                         match (thought.depth, thought.best_moves) {
                             (0, _) => texts.status.thought_exact(name, value),
                             (depth, 1) => texts.status.thought_one(name, depth, seconds, value),
@@ -170,9 +170,9 @@ impl App {
                 self.dialog = Some(Dialog::Question(Question::Draw));
             }
             Event::DrawAnswered { by, accepted, score } => {
-                let value = score.map(|score| value_text(score.for_white(by).value()));
                 self.say_both(|texts| {
                     let name = name(texts, by);
+                    let value = score.map(|score| texts.language.value(score.for_white(by).value()));
                     match (accepted, &value) {
                         (true, Some(value)) => texts.status.draw_accepted(name, value),
                         (false, Some(value)) => texts.status.draw_declined(name, value),

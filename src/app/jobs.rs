@@ -3,7 +3,7 @@
 use eframe::egui::{Context, Painter, Pos2, Shape, Stroke};
 
 use super::View;
-use super::laboratory::{Tab, time_text};
+use super::laboratory::Tab;
 use super::pages::Page;
 use super::pages::rail::arc;
 use crate::controller::training::RunState;
@@ -45,11 +45,11 @@ pub fn running(view: &View) -> Vec<Job> {
             (Task::Verify(..), _) => texts.job_verifying(percent),
             (Task::Remove(_), _) => texts.job_removing().to_owned(),
             (Task::Build(Plan { stage: Stage::Placing, .. }), Some(left)) => {
-                texts.job_whole_left(percent, time_text(left))
+                texts.job_whole_left(percent, view.texts.language.time(left))
             }
             (Task::Build(Plan { stage: Stage::Placing, .. }), None) => texts.job_whole(percent),
             (Task::Build(Plan { stage: Stage::UpTo(stones), .. }), Some(left)) => {
-                texts.job_solving_left(stones, percent, time_text(left))
+                texts.job_solving_left(stones, percent, view.texts.language.time(left))
             }
             (Task::Build(Plan { stage: Stage::UpTo(stones), .. }), None) => texts.job_solving(stones, percent),
         };

@@ -22,7 +22,7 @@ use super::speech::Reading;
 use super::study;
 use super::widgets::{text_in, text_width};
 use crate::controller::Command;
-use crate::texts::{Language, LocaleTexts, Texts, seconds_text};
+use crate::texts::{Language, LocaleTexts, Texts};
 
 /// The sizes in the menu; the keyboard reaches those in between.
 const SCALES: [f32; 8] = [0.75, 0.9, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
@@ -390,8 +390,10 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     });
     submenu_ui(ui, texts.menu.reply_pause(), |ui| {
         for pause in REPLY_PAUSES {
-            let name =
-                if pause == 0 { texts.menu.no_pause().to_owned() } else { texts.players.seconds(seconds_text(pause)) };
+            let name = match pause {
+                0 => texts.menu.no_pause().to_owned(),
+                _ => texts.players.seconds(texts.language.seconds(pause)),
+            };
             if Entry::new(&name).checked(settings.reply_pause == pause).clicked(ui) {
                 actions.push(view.set(|settings| settings.reply_pause = pause));
             }
@@ -403,7 +405,8 @@ fn settings_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(texts.menu.keep_games()).checked(settings.keep_games).clicked(ui) {
         actions.push(view.set(|settings| settings.keep_games ^= true));
     }
-    if Entry::new(texts.menu.looks()).clicked(ui) {
+    let looks = if cfg!(feature = "sound") { texts.menu.looks() } else { texts.menu.looks_silent() };
+    if Entry::new(looks).clicked(ui) {
         actions.push(Action::Show(DialogKind::Looks));
     }
     if Entry::new(texts.menu.rules()).clicked(ui) {

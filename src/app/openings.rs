@@ -17,7 +17,7 @@ use super::widgets::{ButtonStyle, Face, button_at, focus_ring, text_in};
 use super::{App, View};
 use crate::controller::Command;
 use crate::controller::openings::Explored;
-use crate::texts::{thousandths_text, value_text};
+use crate::texts::thousandths_text;
 use muehle_engine::openings::{Choice, Record};
 use muehle_engine::rules::{Point, PointSet};
 use muehle_engine::search::Score;
@@ -184,7 +184,10 @@ fn row_ui(ui: &mut Ui, row: Rect, wide: bool, choice: &Choice, most: u32, view: 
     disc(painter, pos2(columns.disc, row.center().y), 8.5, choice, view);
     if let Some(searched) = choice.searched.filter(|score| !score.is_exact()) {
         let value = searched.for_white(side).value();
-        let number = if view.settings.study.thousandths { thousandths_text(value) } else { value_text(value) };
+        let number = match view.settings.study.thousandths {
+            true => thousandths_text(value),
+            false => view.texts.language.value(value),
+        };
         text(columns.value, Align2::RIGHT_CENTER, &number, Weight::Regular, 13.0, palette.muted);
     }
     let count = if record.games() > 0 { record.games().to_string() } else { "–".to_owned() };

@@ -13,7 +13,7 @@ use crate::controller::{
     ThinkingLimit, Thought,
 };
 use crate::print::ExportError;
-use crate::texts::{Texts, file_name, seconds_text};
+use crate::texts::{Texts, file_name};
 use muehle_engine::rules::{Action, Color, Move};
 
 /// Files.
@@ -64,7 +64,7 @@ impl Texts {
         match (settings.level, settings.limit) {
             _ if settings.method == Method::Random => kind.to_owned(),
             (Some(level), _) => texts.leveled(kind, texts.level(level)),
-            (None, ThinkingLimit::Time(time)) => texts.timed(kind, seconds_text(time)),
+            (None, ThinkingLimit::Time(time)) => texts.timed(kind, self.language.seconds(time)),
             (None, ThinkingLimit::Depth(depth)) => texts.deep(kind, depth),
             (None, ThinkingLimit::Iterations(count)) => texts.iterated(kind, count),
         }

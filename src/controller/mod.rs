@@ -540,11 +540,14 @@ impl Controller {
         self.document.shown_line()
     }
 
-    /// The tags of the game with the players' names as they are shown.
+    /// The tags of the game with the players' names as they are shown. A game that is played here has its day.
     pub fn tags_with(&self, [white, black]: &[String; 2]) -> Tags {
         let mut tags = self.document.tags.clone();
         tags.set("White", white.clone());
         tags.set("Black", black.clone());
+        if !self.document.keeping.is_study {
+            record::set_occasion(&mut tags);
+        }
         tags
     }
 }

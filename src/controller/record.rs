@@ -94,13 +94,14 @@ impl Record {
     /// The text of the file.
     pub fn text(&self) -> String {
         let mut tags = self.tags.clone();
-        tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
-        if tags.get("Date").is_none_or(|date| date.contains('?')) {
-            tags.set("Date", Date::today().pgn());
-        }
+        set_occasion(&mut tags);
         for color in Color::BOTH {
             let (side, seat) = (SIDES[color.index()], &self.seats[color.index()]);
-            tags.set(side, seat.file_name());
+            let is_second = color == Color::Black && self.seats[0].settings().is_none();
+            // A file that does not know its players does not come to know them by being read.
+            if !(seat.name.is_empty() && seat.is_human() && tags.get(side) == Some("?")) {
+                tags.set(side, seat.file_name(is_second));
+            }
             tags.set(&format!("{side}Type"), if seat.settings().is_none() { "human" } else { "program" });
             let player = match &seat.kind {
                 PlayerKind::Human => "human".to_owned(),
@@ -138,6 +139,14 @@ impl Record {
             tags.set(evaluations::TAG, evaluations);
         }
         pgn::write(&tags, &self.game)
+    }
+}
+
+/// Names the game and the day where nothing is known about them.
+pub(super) fn set_occasion(tags: &mut Tags) {
+    tags.set("Event", tags.get("Event").unwrap_or("Mühle").to_owned());
+    if tags.get("Date").is_none_or(|date| date.contains('?')) {
+        tags.set("Date", Date::today().pgn());
     }
 }
 
@@ -238,6 +247,25 @@ mod tests {
             let read = Record::from_reading(pgn::read(&record.text()));
             assert_eq!(read.game.outcome(), Some(end));
         }
+    }
+
+    #[test]
+    fn people_without_names_are_called_as_on_the_screen() {
+        let computer = Seat { kind: PlayerKind::Computer(Default::default()), ..Seat::human() };
+        for (seats, names) in [
+            ([Seat::human(), Seat::human()], ["[White \"Player 1\"]", "[Black \"Player 2\"]"]),
+            ([computer, Seat::human()], ["[White \"Computer\"]", "[Black \"Player 1\"]"]),
+        ] {
+            let record = Record::fresh(seats, Rules::default());
+            let text = record.text();
+            assert!(names.iter().all(|name| text.contains(name)), "{text}");
+            let again = Record::from_reading(pgn::read(&text));
+            assert!(again.seats.iter().all(|seat| seat.name.is_empty()), "nobody gave these names");
+            assert_eq!(again.text(), text);
+        }
+        let unknown = "[White \"?\"]\n[Black \"?\"]\n\n1. d6 f4 *";
+        let text = Record::from_reading(pgn::read(unknown)).text();
+        assert!(text.contains("[White \"?\"]") && text.contains("[Black \"?\"]"), "{text}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use muehle_engine::game::pgn::NAMELESS;
 use muehle_engine::heuristics::LearningParameters;
 use muehle_engine::players::mcts::{self, Leaf};
 use muehle_engine::players::{Computer, Level, PlayerText, Strength, ntuple};
@@ -414,22 +415,25 @@ impl Seat {
         }
     }
 
-    /// The player that a file names. The usual name of a computer, which files have too, is none that a person gave it.
+    /// The player that a file names. The usual names of players, which files have too, are none that a person gave.
     pub fn from_file(name: &str, kind: PlayerKind) -> Seat {
         let seat = Seat { name: tidy_name(name), kind }.tidied();
         match seat.settings() {
             Some(settings) if [settings.usual_name(), settings.evaluator()].contains(&seat.name.as_str()) => {
                 Seat { name: String::new(), ..seat }
             }
+            None if NAMELESS.contains(&seat.name.as_str()) => Seat { name: String::new(), ..seat },
             _ => seat,
         }
     }
 
-    /// The name in files: the one a person gave, else the usual one of a computer, else a question mark.
-    pub fn file_name(&self) -> &str {
-        match (self.name.as_str(), self.settings()) {
-            ("", Some(settings)) => settings.usual_name(),
-            ("", None) => "?",
+    /// The name in files: the one a person gave, else the usual one of a computer. A person without a name is the first
+    /// or the second, as on the screen; nobody knows what a partner is called.
+    pub fn file_name(&self, is_second: bool) -> &str {
+        match (self.name.as_str(), &self.kind) {
+            ("", PlayerKind::Computer(settings)) => settings.usual_name(),
+            ("", PlayerKind::Human) => NAMELESS[usize::from(is_second)],
+            ("", PlayerKind::Network) => "?",
             (name, _) => name,
         }
     }

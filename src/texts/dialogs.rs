@@ -47,6 +47,7 @@ texts! {
     preview: "Vorschau", "Preview";
     // Board and sound
     looks_title: "Brett und Töne", "Board and sound";
+    looks_title_silent: "Brett und Steine", "Board and stones";
     looks_board: "Brett", "Board";
     board_auto: "Automatisch", "Automatic";
     board_wood: "Holz", "Wood";

@@ -216,7 +216,7 @@ impl LearningTexts {
     pub fn has_learned(self, learned: &Learned) -> String {
         let Learned { name, positions, before, after, games } = learned;
         let games = if *games == 1 { self.one_game().to_owned() } else { self.many_games(games) };
-        self.learned(name, positions, format_args!("{before:.3}"), format_args!("{after:.3}"), games)
+        self.learned(name, positions, self.language.decimal(*before, 3), self.language.decimal(*after, 3), games)
     }
 }
 

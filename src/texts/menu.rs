@@ -40,6 +40,7 @@ texts! {
     follow_system: "Wie im System", "Follow system";
     // Settings
     looks: "Brett und Töne …", "Board and sound…";
+    looks_silent: "Brett und Steine …", "Board and stones…";
     players: "Spieler …", "Players…";
     strength: "Spielstärke", "Strength";
     reply_pause: "Pause vor der Antwort", "Pause before the reply";

@@ -142,7 +142,7 @@ screens! {
 }
 
 pub use errors::file_name;
-pub use locale::{seconds_text, thousandths_text, value_text};
+pub use locale::thousandths_text;
 
 use std::str::FromStr;
 

@@ -4,7 +4,7 @@ use muehle_engine::openings::{Choice, Record};
 use muehle_engine::rules::Color;
 use muehle_engine::search::Score;
 
-use super::{Texts, value_text};
+use super::Texts;
 
 texts! {
     /// The opening explorer.
@@ -41,7 +41,7 @@ impl Texts {
         if choice.points.len() > 1 {
             parts.push(texts.alike(choice.points.len()));
         }
-        let estimate = |score: Score| texts.estimate(value_text(score.for_white(side).value()));
+        let estimate = |score: Score| texts.estimate(self.language.value(score.for_white(side).value()));
         match (choice.exact(), choice.searched) {
             (Some(Score::Won), _) => parts.push(texts.won(self.side(side))),
             (Some(Score::Lost), _) => parts.push(texts.won(self.side(!side))),

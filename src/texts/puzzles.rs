@@ -105,7 +105,9 @@ texts! {
     show_solution: "Lösung zeigen", "Show solution";
     show_solution_tip: "Die Lösung Zug für Zug zeigen", "Show the solution move by move";
     enter_next: "Eingabe: weiter", "Press Enter for the next one.";
-    hint_marks: "Der Tipp ist auf dem Brett markiert.", "The hint is marked on the board.";
+    hint_stone(point): "Tipp: Es ist der Stein auf {point}.", "Hint: it is the stone on {point}.";
+    hint_line(from, to): "Tipp: Sieh dir die Linie {from}–{to} an.", "Hint: look at the line {from}–{to}.";
+    hint_move(mv): "Tipp: {mv}.", "Hint: {mv}.";
 }
 
 impl Texts {

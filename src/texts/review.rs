@@ -5,7 +5,7 @@ use muehle_engine::review::facts::MillAhead;
 use muehle_engine::review::{Class, JudgedMove, Reason, Worth};
 use muehle_engine::rules::{Color, Move, Phase, Point, PointSet};
 
-use super::{Texts, value_text};
+use super::Texts;
 
 /// A sentence names at most this many moves that were better.
 const NAMED: usize = 2;
@@ -130,6 +130,7 @@ texts! {
     // Try again
     asks(side): "{side} ist am Zug. Finde etwas Besseres!", "{side} to move. Find something better!";
     asks_status: "Finde einen besseren Zug. Esc: zurück zum Rückblick", "Find a better move. Esc: back to the review";
+    right_status(mv): "Richtig: {mv}. Esc: zurück zum Rückblick", "Right: {mv}. Esc: back to the review";
     judging(mv): "{mv} wird geprüft …", "Checking {mv}…";
     right(mv): "Richtig: {mv}", "Right: {mv}";
     right_wins: "Das gewinnt.", "That wins.";
@@ -237,7 +238,7 @@ impl Texts {
             (Worth::Exact(Outcome::Win, _), Worth::Estimate(_)) => texts.unsure(),
             (before, after) => {
                 // As everywhere in the window, values are as White sees them.
-                let value = |worth: Worth| value_text(worth.score().for_white(judged.side).value());
+                let value = |worth: Worth| self.language.value(worth.score().for_white(judged.side).value());
                 return texts.falls(value(before), value(after));
             }
         };

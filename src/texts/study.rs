@@ -3,7 +3,7 @@
 use muehle_engine::rules::Color;
 use muehle_engine::search::Score;
 
-use super::{Texts, thousandths_text, value_text};
+use super::{Texts, thousandths_text};
 
 texts! {
     /// Analysis, printing and export.
@@ -147,7 +147,7 @@ impl StudyTexts {
             Score::Lost => self.score_lost().to_owned(),
             Score::Draw => "=".to_owned(),
             Score::Estimate(value) if thousandths => thousandths_text(value),
-            Score::Estimate(value) => value_text(value),
+            Score::Estimate(value) => self.language.value(value),
         }
     }
 }
@@ -165,7 +165,7 @@ impl Texts {
             Score::Won => self.study.wins_sometime(self.side(Color::White)),
             Score::Lost => self.study.wins_sometime(self.side(Color::Black)),
             Score::Draw => self.study.exact_draw().to_owned(),
-            Score::Estimate(value) => self.study.estimate(value_text(value)),
+            Score::Estimate(value) => self.study.estimate(self.language.value(value)),
         }
     }
 }

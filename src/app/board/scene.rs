@@ -9,7 +9,6 @@ use super::stones::{self, StoneLook};
 use super::{BUBBLE_SECONDS, BoardState, HINT_FADE, Stage, closed_mills, lines_through, stones_with};
 use crate::app::{View, review, study};
 use crate::controller::Hint;
-use crate::texts::value_text;
 use muehle_engine::rules::{Color, Move, Point, PointSet};
 
 /// One frame of the board.
@@ -52,7 +51,8 @@ impl Scene<'_> {
         // Once the stone has closed its mill, a hint is about the removal.
         let removal = hint.filter(|hint| step == Step::Removing(hint.mv.action)).and_then(|hint| hint.mv.removal);
         let fade = self.hint_opacity(painter, state, hint.is_some() || !stage.hint_line.is_empty());
-        let value = |hint: &Hint| value_text(hint.score.for_white(situation.position.side_to_move()).value());
+        let score = |hint: &Hint| hint.score.for_white(situation.position.side_to_move());
+        let value = |hint: &Hint| view.texts.study.score(score(hint), view.settings.study.thousandths);
         let words = hint.map(|hint| view.texts.board.hint(value(hint))).unwrap_or_default();
         let hint = hint.filter(|_| step == Step::Idle);
         let mut arrow = vec2(0.0, 1.0);

@@ -31,6 +31,7 @@ pub use looks::LooksDialog;
 pub use network::NetworkForm;
 pub use online::OnlineDialog;
 pub use players::PlayersDialog;
+pub use preview::known;
 pub use question::Question;
 pub use rules::RulesDialog;
 pub use type_move::TypeMoveDialog;
@@ -69,8 +70,8 @@ impl Dialog {
                 Dialog::Players(Box::new(PlayersDialog::new(view.settings, view.workshop.names.clone())))
             }
             DialogKind::Rules => Dialog::Rules(RulesDialog::new(view.settings.rules)),
-            DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false))),
-            DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true))),
+            DialogKind::CreateHeuristic => Dialog::Create(Box::new(CreateDialog::new(false, view.texts.language))),
+            DialogKind::CreateForTraining => Dialog::Create(Box::new(CreateDialog::new(true, view.texts.language))),
             DialogKind::Looks => Dialog::Looks(Box::new(LooksDialog::new())),
             DialogKind::TypeMove => Dialog::TypeMove(TypeMoveDialog::default()),
             DialogKind::Why(why) => Dialog::Why(Box::new(WhyDialog::new(why, view))),
@@ -83,7 +84,9 @@ impl Dialog {
 
     /// What tells it from other dialogs.
     pub fn id(&self, view: &View) -> Id {
-        Id::unique(("dialog", self.title(view)))
+        // A dialog that asks something else is another one: the focus does not stay on what was Cancel before.
+        let question = matches!(self, Dialog::Online(_)).then(|| OnlineDialog::question(view)).flatten();
+        Id::unique(("dialog", self.title(view), question))
     }
 
     fn title(&self, view: &View) -> &'static str {
@@ -97,7 +100,8 @@ impl Dialog {
             Dialog::Online(_) => texts.network.title(),
             Dialog::Question(question) => question.title(view),
             Dialog::Info(page) => page.title(texts),
-            Dialog::Looks(_) => texts.dialogs.looks_title(),
+            Dialog::Looks(_) if cfg!(feature = "sound") => texts.dialogs.looks_title(),
+            Dialog::Looks(_) => texts.dialogs.looks_title_silent(),
             Dialog::Guide(_) => texts.menu.guide(),
             Dialog::Why(_) => texts.study.why_title(),
         }

@@ -27,6 +27,15 @@ impl OnlineDialog {
         OnlineDialog { addresses: addresses.collect() }
     }
 
+    /// What the dialog asks now; none while it only waits.
+    pub(super) fn question(view: &View) -> Option<&'static str> {
+        match view.controller.online()?.state() {
+            OnlineState::Offered(_) => Some("offer"),
+            OnlineState::Over(_) => Some("over"),
+            _ => None,
+        }
+    }
+
     /// What closing the dialog means for the session.
     pub(super) fn dismissal(view: &View) -> Actions {
         let command = match view.controller.online().map(|session| session.state()) {
@@ -164,7 +173,10 @@ fn offer_ui(ui: &mut Ui, body: Rect, offer: &Offer, view: &View) {
         plies => words.draw_quiet(plies),
     };
     let clock = match clock {
-        Some(clock) => words.offered_clock(clock.initial_ms as f64 / 60_000.0, clock.increment_ms as f64 / 1000.0),
+        Some(clock) => {
+            let number = |number: f64| view.texts.language.localized(&number.to_string());
+            words.offered_clock(number(clock.initial_ms as f64 / 60_000.0), number(clock.increment_ms as f64 / 1000.0))
+        }
         None => words.no_clock().to_owned(),
     };
     let mut rest = body;

@@ -68,9 +68,8 @@ impl FilePreview {
         };
         let plate = Rect::from_center_size(pos2(rect.center().x, rect.top() + side / 2.0), Vec2::splat(side));
         board.paint(ui.painter(), plate, view.board);
-        let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
         let names = texts.preview_against(known(&entry.white), known(&entry.black));
-        let facts = [known(&entry.date), known(&entry.result), texts.preview_plies(entry.plies)].join(" · ");
+        let facts = [known(&entry.date), known(&entry.result), &texts.preview_plies(entry.plies)].join(" · ");
         let more = if *games > 1 { texts.preview_games(*games) } else { String::new() };
         let lines = [
             (&names, Weight::SemiBold, palette.text),
@@ -88,4 +87,9 @@ impl FilePreview {
         let words = [texts.preview(), &names, &facts, &more].join(", ");
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words.trim_end_matches(", ")));
     }
+}
+
+/// A tag of a game, or a dash where nothing is known: `?`, `????.??.??`.
+pub fn known(text: &str) -> &str {
+    if text.chars().all(|sign| matches!(sign, '?' | '.')) { "–" } else { text }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers, Rect, Ui, Vec2, pos2, vec2};
 use super::{footer_ui, paragraph};
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
-use crate::app::laboratory::{SolverRequest, size_text};
+use crate::app::laboratory::SolverRequest;
 use crate::controller::{Command, ComputerSettings, OnlineCommand, Seat};
 use muehle_engine::archive::Place;
 use muehle_engine::rules::{Color, RemovalRule};
@@ -135,7 +135,7 @@ impl Question {
                 texts.network.rematch_text(view.name(partner))
             }
             Question::RemoveTables(rule, bytes) => {
-                texts.tables.remove_text(texts.tables.rule_name(*rule), size_text(*bytes))
+                texts.tables.remove_text(texts.tables.rule_name(*rule), texts.language.size(*bytes))
             }
         }
     }

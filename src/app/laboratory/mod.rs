@@ -4,7 +4,7 @@ mod solve;
 mod table;
 mod tournament;
 
-pub use solve::{SolverRequest, size_text, time_text};
+pub use solve::SolverRequest;
 
 use eframe::egui::Ui;
 

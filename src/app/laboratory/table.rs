@@ -10,7 +10,7 @@ use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
-use crate::app::widgets::text_in;
+use crate::app::widgets::{text_in, text_width};
 use muehle_engine::learn::arena::Tally;
 use muehle_engine::learn::tournament::Tournament;
 use muehle_engine::rules::Color;
@@ -66,7 +66,8 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
     let numbers = 210.0;
     let (line, below) = line.split_top_bottom_at_y(line.top() + 24.0);
     let words = Rect::from_min_size(line.min, vec2((line.width() - numbers) * 0.52, line.height()));
-    text_in(&painter, words, Align2::LEFT_CENTER, name, Weight::Medium, 13.5, palette.text);
+    let fits = |text: &str| text_width(ui, text, Weight::Medium, 13.5) <= words.width();
+    text_in(&painter, words, Align2::LEFT_CENTER, &end_of_name(name, fits), Weight::Medium, 13.5, palette.text);
     let bar = Rect::from_min_max(
         pos2(words.right() + 8.0, line.center().y - 6.0),
         pos2(line.right() - numbers - 8.0, line.center().y + 6.0),
@@ -88,7 +89,7 @@ fn line_ui(ui: &mut Ui, line: Rect, name: &str, tally: &Tally, view: &View) {
             }
         }
     }
-    let decimal = |number: f64| format!("{:.1}", 100.0 * number);
+    let decimal = |number: f64| view.texts.language.decimal(100.0 * number, 1);
     let points = match tally.games() {
         0 => "–".to_owned(),
         games if games < ENOUGH_GAMES => texts.points_alone(decimal(score)),
@@ -133,8 +134,34 @@ fn games_ui(ui: &mut Ui, well: Rect, tournament: &Tournament, view: &View, actio
     });
 }
 
+/// As much of the end of a player's text as fits: that is where players differ.
+fn end_of_name(name: &str, fits: impl Fn(&str) -> bool) -> String {
+    let (mut shown, mut rest) = (name.to_owned(), name);
+    while !fits(&shown)
+        && let Some((_, end)) = rest.split_once([':', '=', ',']).filter(|(_, end)| !end.is_empty())
+    {
+        rest = end;
+        shown = format!("…{rest}");
+    }
+    shown
+}
+
 /// Makes painted text available to screen readers.
 fn named(ui: &Ui, rect: Rect, words: &str) {
     let response = ui.interact(rect, Id::unique(("lab words", words, rect.top() as i32)), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_what_tells_them_apart() {
+        let short = |name: &str, most: usize| end_of_name(name, |text| text.chars().count() <= most);
+        assert_eq!(short("computer:heuristic=Multi", 24), "computer:heuristic=Multi");
+        assert_eq!(short("computer:heuristic=Multi", 16), "…heuristic=Multi");
+        assert_eq!(short("computer:heuristic=Multi", 8), "…Multi");
+        assert_eq!(short("computer:", 3), "computer:", "the line cuts it off itself");
+    }
 }

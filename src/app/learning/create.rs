@@ -11,6 +11,7 @@ use crate::app::dialogs::{footer_ui, paragraph};
 use crate::app::focus;
 use crate::app::fonts::Weight;
 use crate::app::widgets::{combo, stepper, text_in};
+use crate::texts::Language;
 use muehle_engine::heuristics::{Activation, FeatureSet, LearningParameters, Plan};
 
 /// The size of the dialog below its title.
@@ -50,10 +51,10 @@ pub struct CreateDialog {
 
 impl CreateDialog {
     /// A dialog with the paper's best parameters.
-    pub fn new(for_training: bool) -> CreateDialog {
+    pub fn new(for_training: bool, language: Language) -> CreateDialog {
         let plan = Plan::default();
         let LearningParameters { lambda, eta, alpha, kappa, phi } = plan.learning;
-        let numbers = [lambda, eta, alpha, kappa, phi].map(|number| number.to_string());
+        let numbers = [lambda, eta, alpha, kappa, phi].map(|number| language.localized(&number.to_string()));
         let [lambda, eta, alpha, kappa, phi] = numbers;
         let numbers = [lambda, eta, alpha, kappa, phi, plan.seed.to_string()];
         CreateDialog { plan, numbers, fault: None, for_training, focused: false }

@@ -11,6 +11,7 @@ use crate::app::pages::card;
 use crate::app::theme::Palette;
 use crate::app::widgets::{text_in, text_width};
 use crate::controller::training::Strength;
+use crate::texts::Language;
 
 /// The card of a chart: title, remark and the newest value. Returns the room of the chart.
 pub fn chart_card(ui: &Ui, rect: Rect, title: &str, remark: &str, value: &str, view: &View) -> Rect {
@@ -34,10 +35,10 @@ pub fn chart_card(ui: &Ui, rect: Rect, title: &str, remark: &str, value: &str, v
 }
 
 /// A number of games: `640`, `1.5k`.
-fn games_text(games: f64) -> String {
+fn games_text(games: f64, language: Language) -> String {
     match games {
         games if games >= 10_000.0 => format!("{:.0}k", games / 1000.0),
-        games if games >= 1000.0 => format!("{:.1}k", games / 1000.0),
+        games if games >= 1000.0 => format!("{}k", language.decimal(games / 1000.0, 1)),
         games => format!("{games:.0}"),
     }
 }
@@ -81,14 +82,15 @@ pub fn axis<'a>(hints: AxisHints<'a>, palette: &Palette) -> AxisHints<'a> {
     hints.tick_label_color(palette.muted).tick_label_font(Weight::Regular.size(11.5))
 }
 
-fn plot<'a>(id: &'a str, size: Rect, range: Range, palette: &Palette) -> Plot<'a> {
+fn plot<'a>(id: &'a str, size: Rect, range: Range, view: &View) -> Plot<'a> {
+    let (palette, language) = (view.palette, view.texts.language);
     let games = AxisHints::new_x()
         .label_spacing(Rangef::new(36.0, 56.0))
-        .formatter(|mark, _| if mark.value < 0.0 { String::new() } else { games_text(mark.value) });
+        .formatter(move |mark, _| if mark.value < 0.0 { String::new() } else { games_text(mark.value, language) });
     let values = AxisHints::new_y()
         .label_spacing(Rangef::new(12.0, 17.0))
         .min_thickness(34.0)
-        .formatter(move |mark, _| format!("{:.*}", range.digits, mark.value));
+        .formatter(move |mark, _| language.decimal(mark.value, range.digits));
     // About four numbers, whatever the range.
     let step = range.most / 4.0;
     let digit = 10f64.powf(step.log10().floor());
@@ -100,7 +102,8 @@ fn plot<'a>(id: &'a str, size: Rect, range: Range, palette: &Palette) -> Plot<'a
         .custom_y_axes(vec![axis(values, palette)])
         .label_formatter(move |at| match at {
             HoverPosition::NearDataPoint { position, .. } => {
-                Some(format!("{}: {:.*}", games_text(position.x), range.digits.max(1) + 1, position.y))
+                let value = language.decimal(position.y, range.digits.max(1) + 1);
+                Some(format!("{}: {value}", games_text(position.x, language)))
             }
             HoverPosition::Elsewhere { .. } => None,
         })
@@ -114,12 +117,13 @@ fn bounds(range: Range) -> PlotBounds {
 /// A curve over games.
 pub fn curve_ui(ui: &mut Ui, rect: Rect, id: &str, points: &[[f64; 2]], range: Range, view: &View, color: Color32) {
     let mut child = ui.new_child(UiBuilder::new().id_salt(id).max_rect(rect));
-    let drawn = plot(id, rect, range, view.palette).show(&mut child, |plot| {
+    let drawn = plot(id, rect, range, view).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.line(Line::new(id, PlotPoints::from(points.to_vec())).color(color).width(1.8));
     });
     let words = view.texts.speech;
-    let sentence = points.last().map(|[games, value]| words.curve(format!("{value:.*}", range.digits), games));
+    let sentence =
+        points.last().map(|[games, value]| words.curve(view.texts.language.decimal(*value, range.digits), games));
     describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
 
@@ -133,7 +137,7 @@ pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], game
         strengths.iter().map(|one| (100.0 * (one.score + way * one.margin)).clamp(0.0, 100.0)).collect()
     };
     let points: Vec<[f64; 2]> = strengths.iter().map(|one| [one.games as f64, 100.0 * one.score]).collect();
-    let drawn = plot("strengths plot", rect, range, palette).show(&mut child, |plot| {
+    let drawn = plot("strengths plot", rect, range, view).show(&mut child, |plot| {
         plot.set_plot_bounds(bounds(range));
         plot.hline(HLine::new("half", 50.0).color(palette.muted).width(1.0).allow_hover(false));
         let (low, high) = (bound(-1.0), bound(1.0));
@@ -149,7 +153,8 @@ pub(super) fn strengths_ui(ui: &mut Ui, rect: Rect, strengths: &[Strength], game
         plot.points(Points::new("scores", PlotPoints::from(points)).color(palette.primary).radius(2.6));
     });
     let words = view.texts.speech;
-    let share = |one: &Strength| format!("{:.1} % ± {:.1}", 100.0 * one.score, 100.0 * one.margin);
+    let per_cent = |share: f64| view.texts.language.decimal(100.0 * share, 1);
+    let share = |one: &Strength| format!("{} % ± {}", per_cent(one.score), per_cent(one.margin));
     let sentence = strengths.last().map(|one| words.curve(share(one), one.games));
     describe(&drawn.response, &sentence.unwrap_or(words.no_values().to_owned()));
 }
@@ -160,6 +165,8 @@ mod tests {
 
     #[test]
     fn numbers_of_games_are_short() {
-        assert_eq!([0.0, 640.0, 1500.0, 25_000.0].map(games_text), ["0", "640", "1.5k", "25k"]);
+        let short = |language| [0.0, 640.0, 1500.0, 25_000.0].map(|games| games_text(games, language));
+        assert_eq!(short(Language::English), ["0", "640", "1.5k", "25k"]);
+        assert_eq!(short(Language::German), ["0", "640", "1,5k", "25k"]);
     }
 }

@@ -15,7 +15,7 @@ use crate::app::board::Diagram;
 use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::jobs::{self, Job};
-use crate::app::laboratory::{Tab, time_text};
+use crate::app::laboratory::Tab;
 use crate::app::pages::{card, scrolled};
 use crate::app::widgets::{
     ButtonStyle, Face, Scale, button_at, check, combo, group, halves, segments, slider, stepper, text_in, text_width,
@@ -26,8 +26,9 @@ use muehle_engine::rules::Position;
 
 /// The width of the card with the settings.
 pub(super) const COLUMN: f32 = 280.0;
-/// Its height.
+/// Its height, and its height before anything was trained: then there is no state to show.
 const FORM: f32 = 708.0;
+const IDLE_FORM: f32 = 644.0;
 /// The gap between cards.
 pub(super) const GAP: f32 = 16.0;
 /// From this width on, the charts are beside the settings.
@@ -107,7 +108,12 @@ impl LearningTab {
         }
         let wide = body.width() >= WIDE;
         let charts = if self.trains_tuples { 780.0 } else { 1180.0 };
-        let height = if wide { FORM } else { FORM + GAP + charts };
+        let idle = !self.trains_tuples && view.workshop.training.run().is_none();
+        let height = match wide {
+            true if idle => IDLE_FORM,
+            true => FORM,
+            false => FORM + GAP + charts,
+        };
         scrolled(ui, body, "learning", height, |ui, rect| {
             let (column, rest) = match wide {
                 true => (rect.with_max_x(rect.left() + COLUMN), rect.with_min_x(rect.left() + COLUMN + GAP)),
@@ -177,7 +183,15 @@ impl LearningTab {
             let label = line.with_max_x(line.left() + 96.0);
             text_in(&painter, label, Align2::LEFT_CENTER, name, Weight::Regular, 14.0, ink);
             let shown = line.with_min_x(line.right() - 40.0);
-            text_in(&painter, shown, Align2::RIGHT_CENTER, &format!("{value:.2}"), Weight::Medium, 14.0, ink);
+            text_in(
+                &painter,
+                shown,
+                Align2::RIGHT_CENTER,
+                &texts.language.decimal(value, 2),
+                Weight::Medium,
+                14.0,
+                ink,
+            );
             let rail =
                 Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(shown.left() - 8.0, line.bottom()));
             slider(ui, rail, ("dashboard", name), name, (value, scale), enabled)
@@ -311,7 +325,8 @@ impl LearningTab {
         let run = view.workshop.training.run();
         let now = run.and_then(|run| run.now.as_ref());
         let games = now.map_or(0.0, |now| now.games as f64);
-        let error = now.filter(|now| now.games > 0).map_or(String::new(), |now| format!("{:.3}", now.error));
+        let error =
+            now.filter(|now| now.games > 0).map_or(String::new(), |now| view.texts.language.decimal(now.error, 3));
         let well = chart_card(ui, loss, words.error(), words.loss(), &error, view);
         let opponent = match run.map_or(self.plan.yardstick, |run| run.plan.yardstick) {
             Yardstick::Standard => words.standard(),
@@ -450,9 +465,9 @@ fn state_ui(ui: &mut Ui, area: Rect, run: &Run, view: &View) {
         said = format!("{said}. {reason}");
     } else if let Some(now) = now {
         let results = &now.results;
-        let left = run.left().filter(|_| running).map_or("–".to_owned(), time_text);
+        let left = run.left().filter(|_| running).map_or("–".to_owned(), |left| view.texts.language.time(left));
         let lines = [
-            (words.running_for(), time_text(run.since.elapsed().max(Duration::from_secs(1)))),
+            (words.running_for(), view.texts.language.time(run.since.elapsed().max(Duration::from_secs(1)))),
             (words.time_left(), left),
             (words.per_minute(), format!("{:.0}", 60.0 * now.speed)),
             (words.results_title(), words.results(results.won, results.drawn, results.lost)),

@@ -119,7 +119,15 @@ impl TuplesForm {
             let label = line.with_max_x(line.left() + 130.0);
             text_in(&painter, label, Align2::LEFT_CENTER, name, Weight::Regular, 13.5, ink);
             let shown = line.with_min_x(line.right() - 48.0);
-            text_in(&painter, shown, Align2::RIGHT_CENTER, &format!("{value:.3}"), Weight::Medium, 13.5, ink);
+            text_in(
+                &painter,
+                shown,
+                Align2::RIGHT_CENTER,
+                &texts.language.decimal(value, 3),
+                Weight::Medium,
+                13.5,
+                ink,
+            );
             let rail =
                 Rect::from_min_max(pos2(label.right() + 10.0, line.top()), pos2(shown.left() - 10.0, line.bottom()));
             slider(ui, rail, ("tuples", top as u32), name, (value, Scale::even(0.0, most, most / 100.0)), enabled)
@@ -216,7 +224,7 @@ pub(super) fn curves_ui(ui: &mut Ui, rest: Rect, wide: bool, view: &View) {
     let last = run.and_then(|run| run.news.last()).copied().unwrap_or_default();
     let games = last.games as f64;
     let words = texts.laboratory;
-    let value = run.map_or(String::new(), |_| format!("{:.3}", last.error));
+    let value = run.map_or(String::new(), |_| texts.language.decimal(last.error, 3));
     let well = chart_card(ui, error, words.tuples_error(), "", &value, view);
     let value = run.map_or(String::new(), |_| format!("{:.0}\u{a0}%", 100.0 * last.draws));
     let draws_well = chart_card(ui, draws, words.tuples_draws(), "", &value, view);

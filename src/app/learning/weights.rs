@@ -9,7 +9,7 @@ use crate::app::View;
 use crate::app::fonts::Weight as FontWeight;
 use crate::app::theme::Palette;
 use crate::app::widgets::text_in;
-use crate::texts::{LearningTexts, value_text};
+use crate::texts::LearningTexts;
 use muehle_engine::heuristics::features::Input;
 use muehle_engine::heuristics::{FeatureSet, Heuristic, Layer};
 
@@ -49,7 +49,7 @@ const MOST_TRIANGLES: usize = 60;
 
 /// Draws the bars, with triangles where they ended before.
 pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before: Option<&Heuristic>, view: &View) {
-    let words = view.texts.learning;
+    let (words, language) = (view.texts.learning, view.texts.language);
     let palette: &Palette = view.palette;
     let Some(weights) = weights_of(heuristic) else { return layers_ui(ui, rect, heuristic, view) };
     let earlier = before.and_then(weights_of).filter(|one| one.len() == weights.len() && one.len() <= MOST_TRIANGLES);
@@ -86,19 +86,19 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before:
         let fill = if weight.value >= 0.0 { palette.primary } else { palette.card };
         let before = earlier.as_ref().map(|earlier| earlier[index].value);
         triangles.extend(before.map(|value| [place + aside, value]));
-        let name = before.map_or(name.clone(), |value| words.bar_before(&name, format!("{value:+.3}")));
+        let name = before.map_or(name.clone(), |value| words.bar_before(&name, language.signed(value, 3)));
         let bar = Bar::new(place - aside / 2.0, weight.value).name(name).width(width);
         bars.push(bar.fill(fill).stroke(Stroke::new(1.2, palette.primary)));
         place += 1.0;
     }
     let name = words.weights();
     let chart = BarChart::new(name, bars)
-        .element_formatter(Box::new(|bar, _| format!("{}\n{:+.3}", bar.name, bar.value).replace('-', "−")));
+        .element_formatter(Box::new(move |bar, _| format!("{}\n{}", bar.name, language.signed(bar.value, 3))));
     let mut child = ui.new_child(UiBuilder::new().id_salt("weights").max_rect(rect));
     let numbers = AxisHints::new_y()
         .label_spacing(Rangef::new(12.0, 17.0))
         .min_thickness(34.0)
-        .formatter(|mark, _| format!("{:.2}", mark.value).replace('-', "−"));
+        .formatter(move |mark, _| language.decimal(mark.value, 2));
     let drawn = calm_plot("weights plot", rect, palette)
         .show_axes(Vec2b::new(false, true))
         .show_grid(Vec2b::new(false, true))
@@ -112,7 +112,7 @@ pub(super) fn weights_ui(ui: &mut Ui, rect: Rect, heuristic: &Heuristic, before:
             plot.points(triangles.color(palette.muted).radius(2.6).allow_hover(false));
             plot.hline(HLine::new("", 0.0).color(palette.muted).width(1.0).allow_hover(false));
         });
-    let [highest, lowest] = extremes.map(|bar| bar.map(|(name, value)| format!("{name} {}", value_text(value))));
+    let [highest, lowest] = extremes.map(|bar| bar.map(|(name, value)| format!("{name} {}", language.value(value))));
     let sentence = view.texts.speech.bars(highest.unwrap_or_default(), lowest.unwrap_or_default());
     describe(&drawn.response, &sentence);
 }
@@ -202,7 +202,7 @@ fn grid_ui(
     }
     ui.painter().add(Shape::mesh(mesh));
     let words = |at: usize| {
-        let value = format!("{:+.3}", grid.values[at]).replace('-', "−");
+        let value = view.texts.language.signed(grid.values[at], 3);
         format!("{} {value}", name(at % grid.columns, at / grid.columns))
     };
     let response = ui.interact(area, Id::unique(("weights of layer", layer)), Sense::hover());

@@ -12,6 +12,7 @@ use crate::app::board::stones::{self, StoneLook};
 use crate::app::fonts::Weight;
 use crate::app::widgets::{text_in, text_width};
 use crate::controller::TENTHS_BELOW;
+use crate::texts::Language;
 use muehle_engine::rules::{Color, Position};
 
 /// How much room a card has.
@@ -78,9 +79,10 @@ pub fn clock_text(time: Duration) -> String {
 }
 
 /// Time that runs out: the last second has begun when it is shown, and the last ten have tenths.
-fn countdown_text(left: Duration) -> String {
+fn countdown_text(left: Duration, language: Language) -> String {
     if left < TENTHS_BELOW {
-        return format!("0:{:02}.{}", left.as_secs(), left.subsec_millis() / 100);
+        let tenths = format!("0:{:02}.{}", left.as_secs(), left.subsec_millis() / 100);
+        return language.localized(&tenths);
     }
     clock_text(Duration::from_secs(left.as_millis().div_ceil(1000) as u64))
 }
@@ -141,7 +143,8 @@ pub fn card_ui(ui: &mut Ui, rect: Rect, side: Color, size: Size, view: &View) {
         Rect::from_min_max(pos2(from, rect.top() + y - 12.0), pos2(to, rect.top() + y + 12.0))
     };
     let time_left = controller.time_left(side);
-    let clock = time_left.map_or_else(|| clock_text(controller.clocks().used(side)), countdown_text);
+    let clock = time_left
+        .map_or_else(|| clock_text(controller.clocks().used(side)), |left| countdown_text(left, view.texts.language));
     let hurries = time_left.is_some_and(|left| left < TENTHS_BELOW);
     let clock_width = text_in(
         &painter,
@@ -294,7 +297,9 @@ mod tests {
         assert_eq!(clock_text(Duration::from_millis(59_999)), "0:59");
         assert_eq!(clock_text(Duration::from_secs(303)), "5:03");
         assert_eq!(clock_text(Duration::from_secs(3723)), "1:02:03");
-        let left = [300_000, 299_001, 10_000, 9_999, 99].map(|ms| countdown_text(Duration::from_millis(ms)));
+        let text = |ms| countdown_text(Duration::from_millis(ms), Language::English);
+        let left = [300_000, 299_001, 10_000, 9_999, 99].map(text);
         assert_eq!(left, ["5:00", "5:00", "0:10", "0:09.9", "0:00.0"]);
+        assert_eq!(countdown_text(Duration::from_millis(9_999), Language::German), "0:09,9");
     }
 }

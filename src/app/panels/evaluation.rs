@@ -14,7 +14,6 @@ use crate::app::review;
 use crate::app::study::Why;
 use crate::app::widgets::{focus_ring, text_in};
 use crate::controller::{Command, Judgement, Look};
-use crate::texts::value_text;
 use muehle_engine::rules::Color;
 
 /// How far a mark at the edge of the graph reaches beyond it.
@@ -195,7 +194,8 @@ fn graph_words(values: &[[f64; 2]], view: &View) -> Option<String> {
     let [_, last] = values.last()?;
     let ys = values.iter().map(|point| point[1]);
     let (low, high) = (ys.clone().fold(f64::INFINITY, f64::min), ys.fold(f64::NEG_INFINITY, f64::max));
-    Some(view.texts.speech.graph(value_text(low), value_text(high), value_text(*last)))
+    let [low, high, last] = [low, high, *last].map(|value| view.texts.language.value(value));
+    Some(view.texts.speech.graph(low, high, last))
 }
 
 /// The points of a graph with those where it crosses the middle.

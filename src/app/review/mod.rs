@@ -188,8 +188,10 @@ pub fn sentence(view: &View) -> Option<String> {
         return None;
     }
     let texts = view.texts.review;
-    if view.review.attempt.is_some() {
-        return Some(texts.asks_status().to_owned());
+    match view.review.attempt.as_ref().map(|attempt| &attempt.state) {
+        Some(AttemptState::Right(mv)) => return Some(texts.right_status(mv)),
+        Some(_) => return Some(texts.asks_status().to_owned()),
+        None => {}
     }
     let node = view.controller.shown();
     Some(match view.review.of(node) {

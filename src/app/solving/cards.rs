@@ -44,11 +44,7 @@ impl Solving {
         let texts = view.texts.puzzles;
         let words = match &self.phase {
             Phase::Asked if matches!(self.begun(), Step::Removing(_)) => view.texts.status.removing().to_owned(),
-            Phase::Asked if self.help > 0 => texts.hint_marks().to_owned(),
-            Phase::Asked => {
-                let [title, about] = self.task(view);
-                format!("{title} {about}")
-            }
+            Phase::Asked => self.hint_words(view).unwrap_or_else(|| self.task(view).join(" ")),
             Phase::Answering => view.texts.status.other(view.texts.side(!self.side())),
             Phase::Refuting(mv, None) => texts.looking_at(mv),
             Phase::Refuting(mv, Some(refutation)) => {
@@ -62,6 +58,21 @@ impl Solving {
             Phase::Done { shown: false } => format!("{} {}", self.praise(view), texts.enter_next()),
         };
         (words, false)
+    }
+
+    /// What the help marks on the board.
+    fn hint_words(&self, view: &View) -> Option<String> {
+        let texts = view.texts.puzzles;
+        let mv = self.puzzle.steps.get(self.step)?.right.first()?;
+        match (self.help, mv.action.origin()) {
+            (0, _) => None,
+            (1, Some(from)) => Some(texts.hint_stone(from)),
+            (1, None) => {
+                let points: Vec<rules::Point> = self.marked().into_iter().collect();
+                Some(texts.hint_line(points.first()?, points.last()?))
+            }
+            _ => Some(texts.hint_move(mv)),
+        }
     }
 
     fn praise(&self, view: &View) -> &'static str {

@@ -229,6 +229,7 @@ impl Solving {
         if self.phase == Phase::Asked {
             self.with_hint = true;
             self.help = (self.help + 1).min(2);
+            self.untold.push(Tell::Verdict);
         }
     }
 

@@ -254,11 +254,19 @@ pub fn options_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
             }
         }
     });
+    ui.separator();
+    let settings = &view.settings.study;
+    if Entry::new(texts.traffic_light()).checked(settings.traffic_light).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.traffic_light ^= true));
+    }
+    if Entry::new(texts.thousandths()).checked(settings.thousandths).clicked(ui) {
+        actions.push(view.set(|settings| settings.study.thousandths ^= true));
+    }
 }
 
 /// The entries of the analysis menu.
 pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
-    let (texts, settings) = (view.texts.study, &view.settings.study);
+    let texts = view.texts.study;
     let values = Entry::new(texts.values()).keys(VALUES, view).allowed(view.may_analyse());
     if values.checked(view.shows_values()).clicked(ui) {
         actions.push(view.set(|settings| settings.study.values ^= true));
@@ -299,13 +307,6 @@ pub fn analysis_menu(ui: &mut Ui, view: &View, actions: &mut Actions) {
     if Entry::new(review.start()).keys(review::START, view).checked(view.review.is_open()).clicked(ui) {
         let wish = if view.review.is_open() { ReviewWish::Close } else { ReviewWish::Show };
         actions.push(Action::Review(wish));
-    }
-    ui.separator();
-    if Entry::new(texts.traffic_light()).checked(settings.traffic_light).clicked(ui) {
-        actions.push(view.set(|settings| settings.study.traffic_light ^= true));
-    }
-    if Entry::new(texts.thousandths()).checked(settings.thousandths).clicked(ui) {
-        actions.push(view.set(|settings| settings.study.thousandths ^= true));
     }
     ui.separator();
     variation_menu(ui, view.controller.shown(), true, view, actions);

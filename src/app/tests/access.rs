@@ -10,7 +10,7 @@ use muehle_engine::rules::Point;
 
 impl Window {
     /// What the live region says, without the blank that makes a repeated text a new one.
-    fn announced(&self) -> String {
+    pub(super) fn announced(&self) -> String {
         let mut nodes = self.harness.query_all_by(|node| node.live() != Live::Off);
         nodes.next().and_then(|node| node.accesskit_node().label()).unwrap_or_default()
     }

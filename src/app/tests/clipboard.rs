@@ -3,6 +3,7 @@
 use super::{PEOPLE, Window};
 use eframe::egui::{Event, Key, Modifiers, OutputCommand};
 use egui_kittest::kittest::Queryable;
+use muehle_engine::calendar::Date;
 
 impl Window {
     /// What the next frames put on the clipboard.
@@ -40,6 +41,7 @@ fn the_position_and_the_game_are_copied_by_keyboard_and_menu() {
     window.harness.event(Event::Key { key: Key::C, physical_key: None, pressed: true, repeat: false, modifiers });
     let game = window.copied().unwrap();
     assert!(game.contains("[White \"Anna\"]") && game.contains("1. d6 f4"), "{game}");
+    assert!(game.contains(&format!("[Date \"{}\"]", Date::today().pgn())), "{game}");
     window.click("Log");
     window.harness.get_by_label("Copy").click_accesskit();
     assert!(window.copied().is_some_and(|log| log.contains("Anna played d6")));

@@ -235,3 +235,16 @@ fn the_page_fits_small_windows_and_thousands_of_games() {
     assert!(window.shows("3,000 games."));
     assert!((1..40).contains(&window.count(row)), "only rows in sight are drawn: {}", window.count(row));
 }
+
+#[test]
+fn the_buttons_of_the_chosen_game_stay_in_sight() {
+    for height in [640.0, 720.0, 800.0] {
+        let folder = archive_folder(&settings(PEOPLE));
+        let mut window = Window::start(folder, Vec2::new(1280.0, height), |_| {});
+        window.go(Page::Games);
+        window.until_shows("3 Nov 2026");
+        let delete = window.control("Delete").rect();
+        let status = window.control("Log").rect();
+        assert!(delete.bottom() <= status.top(), "{height}: {delete:?} and the status line {status:?}");
+    }
+}

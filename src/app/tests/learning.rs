@@ -317,3 +317,15 @@ fn a_broken_heuristic_behind_the_values_is_reported() {
     });
     window.picture("opinion-broken");
 }
+
+#[test]
+fn learning_can_be_started_without_scrolling() {
+    for language in ["english", "german"] {
+        let folder = folder_with(&settings_in(language, "dark", PEOPLE));
+        let mut window = Window::start(folder, Vec2::new(1280.0, 800.0), |_| {});
+        window.go_to_tab(Tab::Learning);
+        let [start, log] = if language == "german" { ["Starten", "Protokoll"] } else { ["Start", "Log"] };
+        let (start, status) = (window.control(start).rect(), window.control(log).rect());
+        assert!(start.bottom() <= status.top(), "{language}: {start:?} and the status line {status:?}");
+    }
+}

@@ -272,7 +272,9 @@ fn board_and_stones_are_chosen_by_their_pictures() {
     let mut window = open(USUAL, START, "1. d6 f4");
     let letters = |window: &Window| window.painted().iter().filter(|text| *text == "c").count();
     assert_eq!(letters(&window), 1);
-    window.choose("Settings", "Board and sound…");
+    let sounds = cfg!(feature = "sound");
+    window.choose("Settings", if sounds { "Board and sound…" } else { "Board and stones…" });
+    assert_eq!(window.shows("Board and sound"), sounds, "a program without sound does not promise any");
     window.click("Paper");
     window.click("Marked");
     window.click("Coordinates at the edge");

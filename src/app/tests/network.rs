@@ -198,6 +198,8 @@ fn a_guest_sees_what_is_offered_and_may_decline_it() {
             join(window, 0);
         }
         window.until_shows("Hanna invites you to a game.");
+        window.frames();
+        assert!(window.control("Accept").is_focused(), "Enter does not decline what nobody has read");
         for words in ["You play Black", "5 minutes per game plus 3 seconds", "No draw for plies without a capture"] {
             window.harness.get_by_label_contains(words);
         }

@@ -213,6 +213,10 @@ fn menu_rows_have_one_height_and_their_keys_end_at_the_same_place() {
         }
         let quit = rows[rows.len() - 1];
         assert!(quit.bottom() <= size.y, "Quit is inside the window: {quit:?}");
+        window.press(Key::Escape);
+        window.click("Analysis");
+        let last = window.beginning("Set up position…").rect();
+        assert!(last.bottom() <= size.y, "so is the end of the longest menu: {last:?}");
     }
 }
 

@@ -174,7 +174,10 @@ fn states() -> Vec<State> {
             let marks = "{[%csl Gd6,Ra7] [%cal Gf4g4,Rd1a1,Yd3c3,Bb2b4]}";
             look.open(PEOPLE, START, &format!("1. f4 d1 2. g7 d2 3. d3 b2 {marks}"))
         }),
-        ("looks", |look| entry(look, "Einstellungen", "Settings", "Brett und Töne …", "Board and sound…")),
+        ("looks", |look| match cfg!(feature = "sound") {
+            true => entry(look, "Einstellungen", "Settings", "Brett und Töne …", "Board and sound…"),
+            false => entry(look, "Einstellungen", "Settings", "Brett und Steine …", "Board and stones…"),
+        }),
         ("paper", |look| with_board(look, "\"board\": \"paper\", \"stones\": \"flat\"")),
         ("contrast", |look| with_board(look, "\"board\": \"contrast\", \"stones\": \"marked\"")),
         ("other-board", |look| {

@@ -81,9 +81,13 @@ fn a_wrong_try_is_refuted_and_the_streak_ends() {
 fn hints_mark_the_move_and_the_solution_can_be_shown() {
     let mut window = Window::puzzles(USUAL);
     let puzzle = &first(1)[0];
+    let right = puzzle.steps[0].right[0];
     window.press(Key::H);
-    assert!(window.shows("The hint is marked on the board."));
+    let stone = format!("Hint: it is the stone on {}.", right.action.origin().unwrap());
+    assert!(window.announced().trim_end().ends_with(&stone), "also for those who do not see the marks");
+    assert!(window.shows(&stone));
     window.click("Hint");
+    assert!(window.announced().trim_end().ends_with(&format!("Hint: {right}.")));
     window.solve(puzzle);
     window.until_shows("Solved, with a hint.");
     assert!(window.shows("Streak 0"), "it does not count");

@@ -259,13 +259,13 @@ fn estimates_have_two_decimals_or_are_times_a_thousand() {
     let value = |window: &Window| window.name_of("g4").rsplit(", ").next().unwrap().replace('−', "-");
     let estimate: f64 = value(&window).parse().unwrap();
     assert!(value(&window).contains('.') && (-1.0..=1.0).contains(&estimate));
-    window.click("Analysis");
+    window.choose("Analysis", "Analysis options");
     window.click("In thousandths");
     // A deeper search may have changed the value in the meantime, but it is a whole number now.
     let thousandths: i32 = value(&window).parse().unwrap();
     assert!((-1000..=1000).contains(&thousandths));
     assert!(!window.app().settings().study.traffic_light, "the colours for all eyes come first");
-    window.click("Analysis");
+    window.choose("Analysis", "Analysis options");
     window.click("Traffic-light colours");
     assert!(window.app().settings().study.traffic_light);
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::calendar::Date;
-use crate::game::pgn::{Collection, Fault, LoadError, Tags};
+use crate::game::pgn::{Collection, Fault, LoadError, NAMELESS, Reading, Tags};
 use crate::game::{MoveTree, Outcome};
 use crate::players::{Level, PlayerText};
 use crate::random::{FNV_START, fnv};
@@ -236,10 +236,11 @@ fn read_file(games: &Collection, contents: &mut Contents) {
     let mut problem = None;
     for number in 0..games.len() {
         let reading = games.read(number);
-        if let Some(fault) = &reading.fault {
+        if let Some(fault) = fault_of(&reading) {
+            let has_moves = !reading.game.tree().is_empty() && !fault.means_no_game();
             let path = games.path().to_owned();
-            problem.get_or_insert(Problem::Game { path, number: number + 1, fault: fault.clone() });
-            if fault.means_no_game() {
+            problem.get_or_insert(Problem::Game { path, number: number + 1, fault });
+            if !has_moves {
                 continue;
             }
         }
@@ -262,6 +263,12 @@ fn read_file(games: &Collection, contents: &mut Contents) {
     contents.problems.extend(problem);
 }
 
+/// What is wrong with a game of the archive. One without moves was never kept: it has been cut off.
+fn fault_of(reading: &Reading) -> Option<Fault> {
+    let cut = || reading.game.tree().is_empty().then_some(Fault::Unfinished("game"));
+    reading.fault.clone().or_else(cut)
+}
+
 /// What tells a game from others. A game that somebody has put into the file by hand is known by its text.
 fn id_of(tags: &Tags, text: &str) -> String {
     match tags.get(ID_TAG).filter(|id| !id.is_empty()) {
@@ -272,7 +279,8 @@ fn id_of(tags: &Tags, text: &str) -> String {
 
 fn player_of(tags: &Tags, side: Color) -> Player {
     let tag = ["White", "Black"][side.index()];
-    let name = tags.get(tag).filter(|name| *name != "?").unwrap_or_default().to_owned();
+    let given = |name: &&str| *name != "?" && !NAMELESS.contains(name);
+    let name = tags.get(tag).filter(given).unwrap_or_default().to_owned();
     let kind = match tags.get(&format!("{tag}Player")).map(str::trim) {
         None | Some("" | "human") => PlayerKind::Person,
         Some("network") => PlayerKind::Network,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use super::{Archive, Place, id_of};
+use super::{Archive, Place, fault_of, id_of};
 use crate::calendar::Date;
 use crate::files::{self, FileLock};
 use crate::game::pgn::{self, Collection, Fault, LoadError};
@@ -155,7 +155,7 @@ fn sound(path: &Path) -> Result<Option<Collection>, Damage> {
         Err(error) => return Err(Damage::File(error)),
     };
     for game in 0..games.len() {
-        if let Some(fault) = games.read(game).fault {
+        if let Some(fault) = fault_of(&games.read(game)) {
             return Err(Damage::Game { number: game + 1, fault });
         }
     }

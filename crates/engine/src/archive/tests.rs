@@ -82,6 +82,8 @@ fn a_damaged_file_is_named_left_alone_and_passed_by() {
         // An illegal move in the first game, a file that was cut off, and something else altogether.
         (fs::read_to_string(&first.file).unwrap().replacen("2. d2", "2. d6", 1), vec!["a", "b", "c"]),
         (text("a", "random", "1-0") + "\n[White \"X\"]\n\n1. d6 {cut", vec!["a", "?", "c"]),
+        (text("a", "random", "1-0") + "\n[Event \"Mühle\"]\n[White \"X\"]\n", vec!["a", "c"]),
+        (text("a", "random", "1-0") + "\n[Event \"Mühle\"]\n[White \"X\u{0} [[[ \"", vec!["a", "c"]),
         ("\u{0}\u{1}\u{2}".to_owned(), vec!["c"]),
     ] {
         fs::write(&first.file, &damaged).unwrap();

@@ -11,7 +11,6 @@ use crate::app::dialogs::paragraph;
 use crate::app::fonts::Weight;
 use crate::app::widgets::{Scale, check, combo, group, segments, slider, stepper, text_in};
 use crate::controller::{ComputerSettings, MAX_NAME, Method, ThinkingLimit};
-use crate::texts::seconds_text;
 use muehle_engine::heuristics::library;
 use muehle_engine::players::Level;
 use muehle_engine::rules::Color;
@@ -178,11 +177,12 @@ impl Form<'_, '_> {
         child.style_mut().drag_value_text_style = TextStyle::Body;
         let (mut value, range) = limits::typed(*limit);
         let seconds = matches!(limit, ThinkingLimit::Time(_));
+        let language = self.view.texts.language;
         let drag = DragValue::new(&mut value)
             .range(range)
             .speed(if seconds { 0.02 } else { 0.1 })
             .custom_formatter(move |value, _| match seconds {
-                true => seconds_text((value * 1000.0).round() as u64),
+                true => language.seconds((value * 1000.0).round() as u64),
                 false => format!("{value:.0}"),
             })
             .custom_parser(|text| text.trim().trim_end_matches('s').trim_end().replace(',', ".").parse().ok())

@@ -19,7 +19,7 @@ impl Form<'_, '_> {
         let texts = self.view.texts.players;
         if computer.method == Method::Learning {
             self.caption(0.0, texts.lambda());
-            let shown = format!("{:.2}", computer.lambda);
+            let shown = self.view.texts.language.decimal(computer.lambda, 2);
             let number = (computer.lambda, Scale::even(0.0, 1.0, 0.05));
             if let Some(lambda) = self.slider(22.0, "lambda", texts.lambda(), number, &shown) {
                 computer.lambda = lambda;
@@ -47,7 +47,7 @@ impl Form<'_, '_> {
                 }
             }
             Method::Mcts => {
-                let shown = format!("{:.2}", computer.curiosity);
+                let shown = self.view.texts.language.decimal(computer.curiosity, 2);
                 let number = (computer.curiosity, Scale::even(0.0, ComputerSettings::MAX_CURIOSITY, 0.05));
                 self.caption(176.0, texts.curiosity());
                 if let Some(curiosity) = self.slider(190.0, "curiosity", texts.curiosity(), number, &shown) {

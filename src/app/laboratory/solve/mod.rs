@@ -3,8 +3,6 @@
 mod room;
 mod stages;
 
-pub use room::{size_text, time_text};
-
 use std::ops::RangeInclusive;
 
 use eframe::egui::{Align2, Rect, Role, Ui, pos2, vec2};
@@ -295,7 +293,7 @@ impl App {
                     SolverEvent::Built(Plan { keep: Keep::Opening, .. }) => tables.finished_opening().to_owned(),
                     SolverEvent::Verified(Stage::UpTo(stones)) => tables.found_right(stones),
                     SolverEvent::Verified(Stage::Placing) => tables.found_right_placing().to_owned(),
-                    SolverEvent::Removed(bytes) => tables.removed(size_text(bytes)),
+                    SolverEvent::Removed(bytes) => tables.removed(language.size(bytes)),
                     SolverEvent::Stopped(Task::Verify(..)) => tables.verify_stopped().to_owned(),
                     SolverEvent::Stopped(_) => tables.stopped().to_owned(),
                     SolverEvent::Paused => tables.was_paused().to_owned(),

@@ -1,7 +1,5 @@
 //! Room on the disk, and what the tables are good for.
 
-use std::time::Duration;
-
 use eframe::egui::{Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 use super::stages::{done_sign, running_track, waiting_sign};
@@ -25,12 +23,16 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     let title = texts.room();
     text_in(&painter, head, Align2::LEFT_CENTER, title, Weight::SemiBold, 13.0, palette.text);
     let fits = survey.free.is_none_or(|free| free >= needed);
-    let mut said = format!("{title}: {}", texts.taken(size_text(taken)));
+    let mut said = format!("{title}: {}", texts.taken(view.texts.language.size(taken)));
     if cost.is_some() {
-        said = format!("{said}, {}", texts.needed(size_text(needed)));
+        said = format!("{said}, {}", texts.needed(view.texts.language.size(needed)));
     }
     if let Some(free) = survey.free {
-        let words = if fits { texts.free(size_text(free)) } else { texts.too_little(size_text(free)) };
+        let words = if fits {
+            texts.free(view.texts.language.size(free))
+        } else {
+            texts.too_little(view.texts.language.size(free))
+        };
         let ink = if fits { palette.text } else { palette.danger };
         text_in(&painter, head, Align2::RIGHT_CENTER, &words, Weight::SemiBold, 13.0, ink);
         said = format!("{said}, {words}");
@@ -50,7 +52,8 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     }
     let legend = Rect::from_min_max(pos2(inner.left(), bar.bottom() + 8.0), inner.max);
     let mut left = legend.left();
-    let signs = [(texts.taken(size_text(taken)), true), (texts.needed(size_text(needed)), false)];
+    let signs =
+        [(texts.taken(view.texts.language.size(taken)), true), (texts.needed(view.texts.language.size(needed)), false)];
     for (words, filled) in signs.into_iter().take(if cost.is_some() { 2 } else { 1 }) {
         let square = Rect::from_center_size(pos2(left + 5.0, legend.center().y), vec2(10.0, 10.0));
         match filled {
@@ -66,7 +69,7 @@ pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, vie
     }
     if let Some(memory) = survey.memory {
         let fits = cost.is_none_or(|cost| memory >= cost.memory);
-        let size = size_text(memory);
+        let size = view.texts.language.size(memory);
         let words = if fits { texts.free_memory(size) } else { texts.too_little_memory(size) };
         let ink = if fits { palette.muted } else { palette.danger };
         let area = legend.with_min_x(left.min(legend.right()));
@@ -128,38 +131,5 @@ pub(super) fn benefits_ui(ui: &mut Ui, area: Rect, survey: Option<&Survey>, view
     for (word, reach) in missing {
         let Some(row) = line(30.0) else { return };
         waiting_sign(ui.painter(), benefit(row, word, &reach, palette.muted), 7.0, view);
-    }
-}
-
-/// `230 MB`, `4.5 GB`.
-pub fn size_text(bytes: u64) -> String {
-    let megabytes = bytes as f64 / 1e6;
-    match megabytes {
-        ..1000.0 => format!("{megabytes:.0}\u{a0}MB"),
-        ..100_000.0 => format!("{:.1}\u{a0}GB", megabytes / 1000.0),
-        _ => format!("{:.0}\u{a0}GB", megabytes / 1000.0),
-    }
-}
-
-/// `40 s`, `25 min`, `1.5 h`.
-pub fn time_text(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    match seconds {
-        ..90.0 => format!("{:.0}\u{a0}s", seconds.max(1.0)),
-        ..5400.0 => format!("{:.0}\u{a0}min", seconds / 60.0),
-        _ => format!("{:.1}\u{a0}h", seconds / 3600.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_times_are_short() {
-        let sizes = [400_000, 230_000_000, 4_520_000_000, 212_000_000_000].map(size_text);
-        assert_eq!(sizes.map(|text| text.replace('\u{a0}', " ")), ["0 MB", "230 MB", "4.5 GB", "212 GB"]);
-        let times = [0, 40, 1500, 5400].map(|seconds| time_text(Duration::from_secs(seconds)));
-        assert_eq!(times.map(|text| text.replace('\u{a0}', " ")), ["1 s", "40 s", "25 min", "1.5 h"]);
     }
 }

@@ -5,7 +5,6 @@ use eframe::egui::{
 };
 
 use super::SolverRequest;
-use super::room::{size_text, time_text};
 use crate::app::View;
 use crate::app::actions::{Action, Actions};
 use crate::app::dialogs::paragraph;
@@ -235,10 +234,11 @@ impl<'a> Row<'a> {
             return [dash(), dash(), dash()];
         }
         if stage.done && !matches!(self.state, RowState::Running(TaskState { task: Task::Build(_), .. })) {
-            return [dash(), dash(), size_text(stage.on_disk)];
+            return [dash(), dash(), view.texts.language.size(stage.on_disk)];
         }
-        let time = view.workshop.solver.time_for(stage.work).map_or("…".to_owned(), time_text);
-        [time, size_text(stage.memory), size_text(stage.on_disk + stage.disk)]
+        let time =
+            view.workshop.solver.time_for(stage.work).map_or("…".to_owned(), |time| view.texts.language.time(time));
+        [time, view.texts.language.size(stage.memory), view.texts.language.size(stage.on_disk + stage.disk)]
     }
 
     fn state_words(&self, room: Room, view: &View) -> String {
@@ -256,7 +256,7 @@ impl<'a> Row<'a> {
             (RowState::Running(TaskState { task: Task::Remove(_), .. }), _) => "…",
             (RowState::Running(now), _) => {
                 return match now.stage_left {
-                    Some(left) => texts.percent_left(percent(now.stage_done), time_text(left)),
+                    Some(left) => texts.percent_left(percent(now.stage_done), view.texts.language.time(left)),
                     None => texts.percent(percent(now.stage_done)),
                 };
             }

@@ -10,7 +10,7 @@ use eframe::egui::{
 
 use crate::app::View;
 use crate::app::actions::{Action, Actions, Leaving};
-use crate::app::dialogs::{files_in, paragraph};
+use crate::app::dialogs::{files_in, known, paragraph};
 use crate::app::fonts::Weight;
 use crate::app::icons::Icon;
 use crate::app::pages::card;
@@ -151,12 +151,12 @@ impl FileList {
         let rows = rest.with_min_y(if list.is_some() { line.bottom() } else { rest.top() });
         let files = &self.files;
         let texts_of = |place: usize| -> Vec<String> {
-            let known = |text: &str| if text.is_empty() { "?".to_owned() } else { text.to_owned() };
+            let tag = |text: &str| known(text).to_owned();
             match list {
                 Some(games) => {
                     let Entry { white, black, date, result, plies, .. } = games.entry(found[place]);
                     let number = (found[place] + 1).to_string();
-                    vec![number, known(white), known(black), known(date), known(result), plies.to_string()]
+                    vec![number, tag(white), tag(black), tag(date), tag(result), plies.to_string()]
                 }
                 None => {
                     files.get(found[place]).map(|file| vec![file.name.clone(), file.date.clone()]).unwrap_or_default()

@@ -19,6 +19,10 @@ use muehle_engine::rules::{Color, Position};
 /// The board is at most this large.
 const BOARD: f32 = 320.0;
 const GRAPH: f32 = 76.0;
+/// The same in low windows.
+const LOW_GRAPH: f32 = 40.0;
+/// The smallest board.
+const LEAST_BOARD: f32 = 120.0;
 const FACT: f32 = 26.0;
 
 /// What of the chosen game is shown.
@@ -105,6 +109,10 @@ impl Preview {
             actions.extend(copied.map(Action::Copy));
         }
         let side = area.width().min(BOARD);
+        // In low windows first the graph gives way, then the board: the buttons stay in sight.
+        let lacking = (Preview::height(side) - area.height()).max(0.0);
+        let graph = (GRAPH - lacking).max(LOW_GRAPH);
+        let board = (side + GRAPH - graph - lacking).clamp(LEAST_BOARD.min(side), side);
         let column = area.with_max_x(area.left() + side);
         let mut top = column.top();
         let mut row = |height: f32, gap: f32| {
@@ -113,9 +121,10 @@ impl Preview {
             row
         };
         title_ui(ui, row(20.0, 8.0), game, view);
-        self.board_ui(ui, row(side, 10.0), game, view);
+        let plate = row(board, 10.0);
+        self.board_ui(ui, Rect::from_center_size(plate.center(), Vec2::splat(board)), game, view);
         self.steps_ui(ui, row(30.0, 10.0), has_keys, view);
-        self.graph_ui(ui, row(GRAPH, 12.0), view);
+        self.graph_ui(ui, row(graph, 12.0), view);
         for (name, value) in facts(game, view) {
             fact_ui(ui, row(FACT, 0.0), name, &value, view);
         }

@@ -9,7 +9,6 @@ use crate::app::fonts::Weight;
 use crate::app::pages::scrolled;
 use crate::app::widgets::text_in;
 use crate::controller::explainer::Question;
-use crate::texts::value_text;
 use muehle_engine::heuristics::features::{Feature, GROUPS};
 use muehle_engine::heuristics::shapes::PARTS_OF_SHAPES;
 use muehle_engine::heuristics::{Explanation, Share};
@@ -67,7 +66,7 @@ pub(super) fn features_ui(ui: &mut Ui, area: Rect, question: &Question, explanat
         let line = |top: f32, height: f32| {
             Rect::from_min_size(pos2(area.left(), area.top() + top), vec2(area.width(), height))
         };
-        let total = value_text(sign * explanation.total);
+        let total = view.texts.language.value(sign * explanation.total);
         let title = texts.why_value(&question.heuristic, &total);
         text_in(ui.painter(), line(0.0, 24.0), Align2::LEFT_CENTER, &title, Weight::SemiBold, 16.0, palette.text);
         named(ui, line(0.0, 24.0), "title", &title);
@@ -101,7 +100,7 @@ fn row_ui(ui: &Ui, rect: Rect, number: usize, row: &Row, most: f64, view: &View)
         pos2(rect.left() + 0.58 * rect.width(), rect.bottom()),
     );
     text_in(painter, words, Align2::LEFT_CENTER, &row.words, Weight::Regular, 13.5, palette.text);
-    let value = value_text(row.share);
+    let value = view.texts.language.value(row.share);
     let place = rect.with_min_x(rect.right() - VALUE);
     text_in(painter, place, Align2::RIGHT_CENTER, &value, Weight::Medium, 13.5, palette.text);
     let bar = Rect::from_min_max(
@@ -126,7 +125,7 @@ fn row_ui(ui: &Ui, rect: Rect, number: usize, row: &Row, most: f64, view: &View)
 
 fn sum_ui(ui: &Ui, rect: Rect, words: &str, value: f64, view: &View) {
     let (painter, ink) = (ui.painter(), view.palette.text);
-    let value = value_text(value);
+    let value = view.texts.language.value(value);
     let words_place = rect.with_max_x(rect.right() - VALUE);
     text_in(painter, words_place, Align2::LEFT_CENTER, words, Weight::Medium, 13.5, ink);
     text_in(painter, rect, Align2::RIGHT_CENTER, &value, Weight::SemiBold, 13.5, ink);

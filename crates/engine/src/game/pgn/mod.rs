@@ -21,6 +21,9 @@ pub use collection::{Collection, Entry, split};
 pub use read::read;
 pub use write::write;
 
+/// What files call people who have not given a name. Readers show their own words for them.
+pub const NAMELESS: [&str; 2] = ["Player 1", "Player 2"];
+
 /// Of longer games only this much is read.
 const MAX_BYTES: usize = 16 << 20;
 
