@@ -91,7 +91,7 @@ fn a_file_with_several_games_shows_a_list() {
     let (mut window, file) = open(club);
     window.until_shows("3 of 3 games in game.pgn");
     window.picture("games");
-    assert!(window.shows("3 Clara ? ? * 1"));
+    assert!(window.shows("3 Clara – – * 1"));
     window.harness.input_mut().events.push(eframe::egui::Event::Text("bert".to_owned()));
     window.until_shows("1 of 3 games in game.pgn");
     window.click("Open");
