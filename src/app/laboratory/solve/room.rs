@@ -9,7 +9,7 @@ use crate::app::pages::card;
 use crate::app::widgets::{text_in, text_width};
 use crate::controller::{Stage, Survey};
 use muehle_engine::endgame::build::Keep;
-use muehle_engine::endgame::{EMBEDDED_STONES, MOST_STONES};
+use muehle_engine::endgame::{EMBEDDED_STONES, ENDING_STONES, MOST_STONES};
 
 /// What is taken, what the rest needs and what is free.
 pub(super) fn disk_ui(ui: &mut Ui, place: Rect, survey: &Survey, keep: Keep, view: &View) {
@@ -88,7 +88,7 @@ pub(super) fn benefits_ui(ui: &mut Ui, area: Rect, survey: Option<&Survey>, view
     let (texts, palette) = (view.texts.tables, view.palette);
     let complete = survey.map_or(EMBEDDED_STONES, Survey::complete);
     let solved = survey.is_some_and(Survey::is_solved);
-    let reach = if solved { texts.everywhere().to_owned() } else { texts.reach(complete) };
+    let reach = if solved { texts.everywhere().to_owned() } else { texts.reach(complete.max(ENDING_STONES)) };
     let exact = [texts.exact_values(), texts.exact_hints(), texts.exact_players()];
     let mut missing = Vec::new();
     if complete < MOST_STONES {
