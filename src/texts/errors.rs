@@ -500,7 +500,7 @@ impl Texts {
     pub fn learn_error(self, error: &LearnError) -> String {
         match error {
             LearnError::Busy(name) => self.errors.learn_busy(name),
-            LearnError::Lock { path, source } => self.errors.learn_lock(file_name(path), self.io_error(source)),
+            LearnError::Lock { path, source } => self.errors.learn_lock(path.display(), self.io_error(source)),
             LearnError::Twice(name) => self.errors.learn_twice(name),
             LearnError::Nobody => self.errors.learn_nobody().to_owned(),
             LearnError::Nothing => self.errors.learn_nothing().to_owned(),

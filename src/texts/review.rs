@@ -67,7 +67,7 @@ texts! {
     running(done, total): "{done} von {total} Zügen geprüft", "{done} of {total} moves checked";
     job(percent): "Rückblick: {percent} %", "Review: {percent} %";
     stop_tip: "Beendet den Rückblick. Was geprüft ist, bleibt.", "Ends the review. What is checked stays.";
-    stopped(done): "Rückblick beendet. {done} Züge sind geprüft.", "Review stopped. {done} moves are checked.";
+    stopped(done): "Rückblick beendet. Geprüfte Züge: {done}.", "Review stopped. Moves checked: {done}.";
     done(white, black): "Rückblick fertig. Genauigkeit: Weiß {white}, Schwarz {black}.",
         "Review done. Accuracy: White {white}, Black {black}.";
     failed(reason): "Rückblick nicht möglich: {reason}", "Review failed: {reason}";
@@ -120,6 +120,7 @@ texts! {
     only_explained: "Alles andere hätte etwas verschenkt.", "Everything else would have given something away.";
     not_checked: "Dieser Zug ist nicht geprüft.", "This move was not checked.";
     no_mistakes: "Keine Fehler gefunden.", "No mistakes found.";
+    no_mistakes_yet(done): "Geprüfte Züge: {done}, darunter kein Fehler.", "Moves checked: {done}, none of them a mistake.";
     start_of_game: "Die Partie im Überblick", "The game at a glance";
     source_exact: "exakt", "exact";
     source_depth(depth): "Tiefe {depth}", "depth {depth}";

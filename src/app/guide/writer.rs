@@ -109,6 +109,8 @@ impl Writer<'_> {
             ui.add(Label::new(self.job(spans, size)).wrap());
             return;
         }
+        // Otherwise the first line would be as high as a button, and stand lower than what is beside it.
+        let button_height = std::mem::take(&mut ui.spacing_mut().interact_size.y);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             for part in spans.chunk_by(|a, b| !matches!(a.style, Style::Link(_)) && !matches!(b.style, Style::Link(_)))
@@ -126,6 +128,7 @@ impl Writer<'_> {
                 }
             }
         });
+        ui.spacing_mut().interact_size.y = button_height;
     }
 
     /// A table. Its columns share the width by what their longest words and texts need.

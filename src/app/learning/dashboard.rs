@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use eframe::egui::{Align2, Id, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, CornerRadius, Id, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::LearningRequest;
 use super::curves::{Range, chart_card, curve_ui, strengths_ui};
@@ -138,7 +138,14 @@ impl LearningTab {
                 super::tuples::curves_ui(ui, rest, wide, view);
             } else {
                 self.form_ui(ui, form, view, actions);
-                self.buttons_ui(ui, inner, view, actions);
+                // In a low window the buttons stay in sight, above what must be scrolled to.
+                let sight = inner.with_max_y(inner.bottom().min(ui.clip_rect().bottom() - 8.0));
+                let buttons = if wide { sight } else { inner };
+                if buttons.bottom() < inner.bottom() {
+                    let ground = Rect::from_min_max(pos2(inner.left(), buttons.bottom() - 92.0), inner.max);
+                    ui.painter().rect_filled(ground, CornerRadius::ZERO, view.palette.card);
+                }
+                self.buttons_ui(ui, buttons, view, actions);
                 self.charts_ui(ui, rest, wide, view);
             }
         });

@@ -28,6 +28,9 @@ pub struct ClockForm {
 }
 
 impl ClockForm {
+    /// How high the choice is without a field to type into.
+    pub const USUAL_HEIGHT: f32 = 34.0;
+
     /// The choice of this clock.
     pub fn new(clock: Option<ClockSettings>) -> ClockForm {
         let chosen = match clock {
@@ -48,7 +51,7 @@ impl ClockForm {
 
     /// Roughly how high the choice is.
     pub fn height(&self) -> f32 {
-        if self.chosen == OTHER { 102.0 } else { 34.0 }
+        if self.chosen == OTHER { 102.0 } else { ClockForm::USUAL_HEIGHT }
     }
 
     /// Draws the choice at the top of an area. Returns its height.

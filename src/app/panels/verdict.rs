@@ -88,7 +88,11 @@ impl Content {
             };
             let found = summary.faults.iter().flatten().sum::<usize>();
             let phases = view.texts.mistakes_by_phase(|phase| summary.mistakes_in(phase));
-            let text = if found == 0 { texts.no_mistakes().to_owned() } else { format!("{turning}{phases}.") };
+            let text = match view.review.stopped_after() {
+                Some(done) if found == 0 => texts.no_mistakes_yet(done),
+                None if found == 0 => texts.no_mistakes().to_owned(),
+                _ => format!("{turning}{phases}."),
+            };
             let again = Choice::new(texts.again(), texts.again(), texts.again_tip(), ReviewWish::Again);
             let close = Choice::new(
                 view.texts.common.close(),

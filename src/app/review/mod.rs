@@ -87,6 +87,11 @@ impl ReviewState {
         self.reviewing.progress()
     }
 
+    /// How many moves were judged before the review was stopped, if it was.
+    pub fn stopped_after(&self) -> Option<usize> {
+        self.reviewing.review().filter(|review| review.stopped).map(|review| review.moves.len())
+    }
+
     /// The attempt to do better.
     pub fn attempt(&self) -> Option<&Attempt> {
         self.attempt.as_ref()

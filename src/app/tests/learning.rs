@@ -327,5 +327,11 @@ fn learning_can_be_started_without_scrolling() {
         let [start, log] = if language == "german" { ["Starten", "Protokoll"] } else { ["Start", "Log"] };
         let (start, status) = (window.control(start).rect(), window.control(log).rect());
         assert!(start.bottom() <= status.top(), "{language}: {start:?} and the status line {status:?}");
+        let (start, stop) = if language == "german" { ("Starten", "Anhalten") } else { ("Start", "Stop") };
+        window.click(start);
+        window.until_shows(stop);
+        let (stop_button, status) = (window.control(stop).rect(), window.control(log).rect());
+        assert!(stop_button.bottom() <= status.top(), "{language}: {stop_button:?} and the status line {status:?}");
+        window.click(stop);
     }
 }

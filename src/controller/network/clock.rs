@@ -51,12 +51,13 @@ impl fmt::Display for ClockSettings {
     }
 }
 
-/// Reads `5` or `5+3`; fractions are allowed.
+/// Reads `5` or `5+3`; fractions are allowed, with a point or a comma.
 impl FromStr for ClockSettings {
     type Err = ClockError;
 
     fn from_str(text: &str) -> Result<ClockSettings, ClockError> {
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let text = text.replace(',', ".");
+        let (minutes, seconds) = text.split_once('+').unwrap_or((&text, "0"));
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=1e6).contains(number));
         let (minutes, seconds) = (number(minutes).ok_or(ClockError)?, number(seconds).ok_or(ClockError)?);
         let settings = ClockSettings {
@@ -188,6 +189,7 @@ mod tests {
         for text in ["5+3", "0.5+0", "1440+600", "10+0.5"] {
             assert_eq!(text.parse::<ClockSettings>().unwrap().to_string(), text);
         }
+        assert_eq!("0,5 + 1,5".parse(), "0.5+1.5".parse::<ClockSettings>());
         assert_eq!("5".parse(), Ok(ClockSettings { initial_ms: 300_000, increment_ms: 0 }));
         for text in ["", "x", "0", "-1", "1441", "5+601", "5+-1", "NaN", "inf", "5+3+1", "1e400"] {
             assert_eq!(text.parse::<ClockSettings>(), Err(ClockError), "{text:?}");

@@ -250,8 +250,10 @@ mod tests {
         let resources = resources(folder.path());
         Learner::new("Max", None, &resources).unwrap();
         // Ten stones are known exactly, whatever is learned; with eight the heuristic has its say.
-        let mut player = create_player(&"learning:heuristic=max,depth=1,endgame=8".parse().unwrap(), &resources).unwrap();
-        let mut other = create_player(&"computer:heuristic=MAX,depth=1,endgame=8".parse().unwrap(), &resources).unwrap();
+        let mut player =
+            create_player(&"learning:heuristic=max,depth=1,endgame=8".parse().unwrap(), &resources).unwrap();
+        let mut other =
+            create_player(&"computer:heuristic=MAX,depth=1,endgame=8".parse().unwrap(), &resources).unwrap();
         let game = Game::from_position(Rules::default(), "a7,g1,f4,b4,c5/g7,a1,d6,d2,e3 w 0 0".parse().unwrap());
         let stop = AtomicBool::new(false);
         let mut opinions = || [&mut player, &mut other].map(|player| player.opinions(&game, &stop).unwrap().unwrap());

@@ -28,7 +28,7 @@ use muehle_engine::rules::Color;
 use own_settings::Lists;
 
 const WIDTH: f32 = 704.0;
-/// What the dialog has above and below its columns.
+/// What the dialog has above and below its columns, with one of the usual clocks.
 const AROUND: f32 = 150.0;
 /// The height of a column whose player has a level, and of one with everything a computer can be told.
 const SHORT_COLUMN: f32 = 368.0;
@@ -107,7 +107,11 @@ impl PlayersDialog {
     }
 
     pub(super) fn size(&self) -> Vec2 {
-        if self.rules.is_some() { rules::SIZE } else { vec2(WIDTH, self.column_height() + AROUND) }
+        if self.rules.is_some() {
+            rules::SIZE
+        } else {
+            vec2(WIDTH, self.column_height() + AROUND + self.clock.height() - ClockForm::USUAL_HEIGHT)
+        }
     }
 
     /// Leaves the page with the rules. False if it is not open.
