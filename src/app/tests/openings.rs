@@ -51,14 +51,18 @@ fn kept_games_are_counted_up_to_symmetry() {
     window.until_shows("2 of your games: 0 won, 1 drawn, 1 lost");
 }
 
-#[test]
-fn pointing_at_a_row_marks_its_points() {
-    let mut window = people();
-    // Until then rows may change places.
+/// Until the search of the first position is done, rows may change places.
+fn until_rows_rest(window: &mut Window) {
     window.until("the search is done", |window| {
         let explored = window.app().openings.explored(&Position::START, RemovalRule::Never);
         explored.is_some_and(|explored| explored.depth == DEPTH)
     });
+}
+
+#[test]
+fn pointing_at_a_row_marks_its_points() {
+    let mut window = people();
+    until_rows_rest(&mut window);
     let place = window.beginning("d6, 4 points alike").rect().center();
     window.harness.hover_at(place);
     window.frames();
@@ -81,6 +85,7 @@ fn small_windows_and_german_have_it_too() {
         let mut window = Window::start(folder, size, |_| {});
         window.press(Key::O);
         window.until_shows("Exakt Remis");
+        until_rows_rest(&mut window);
         window.click_beginning("d6, 4 gleiche Punkte");
         assert_eq!(window.last_move().as_deref(), Some("d6"));
     }
