@@ -2,7 +2,7 @@
 //!
 //! There is one file for each rule. It stores for each pair of subspaces only the positions in which the smaller side
 //! moves; the others follow from them, because every move leads to one of them or to fewer stones. A file is a header
-//! and a stream of coded values for each pair, in the order of [`pairs`]. Numbers are little-endian.
+//! and a stream of coded values for each pair, in the order of `pairs`. Numbers are little-endian.
 //!
 //! ```text
 //!  0  magic "MuehleEE"    10  rule: 0 never, 1 any    12  CRC-32 of what follows
