@@ -13,6 +13,7 @@ pub mod endings;
 pub mod index;
 mod maps;
 pub mod opening;
+mod packed;
 mod packing;
 mod probe;
 mod reach;

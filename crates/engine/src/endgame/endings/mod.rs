@@ -13,11 +13,9 @@ mod derive;
 mod model;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -26,14 +24,13 @@ use self::model::Model;
 use super::build::BuildError;
 use super::coder::{Decoder, Encoder};
 use super::index::{Pair, PairIndex, Subspace};
+use super::packed::{Embedded, Format};
 use super::table::{Table, TableError};
 use super::value::{DRAW, Entries, LONGEST};
 use super::{EMBEDDED_STONES, ENDING_STONES, Value, embedded};
 use crate::rules::{PointSet, RemovalRule};
 
-const MAGIC: [u8; 8] = *b"MuehleEE";
-const VERSION: u16 = 1;
-const HEADER_BYTES: usize = 16;
+const FORMAT: Format = Format { magic: *b"MuehleEE", version: 1, name: "the embedded endings" };
 
 /// A search begins to unpack the endings, and later asks them, only from positions with at most this number of stones.
 /// With more stones few of its lines end there.
@@ -59,13 +56,7 @@ pub fn pack(folder: &Path, rule: RemovalRule) -> Result<Vec<u8>, BuildError> {
     let streams: Vec<Vec<u8>> = pairs().into_par_iter().map(pack_pair).collect::<Result<_, _>>()?;
     let lengths = streams.iter().flat_map(|stream| (stream.len() as u32).to_le_bytes());
     let coded: Vec<u8> = lengths.chain(streams.iter().flatten().copied()).collect();
-    let mut bytes = Vec::with_capacity(HEADER_BYTES + coded.len());
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([rule as u8, ENDING_STONES]);
-    bytes.extend(crc32fast::hash(&coded).to_le_bytes());
-    bytes.extend(coded);
-    Ok(bytes)
+    Ok(FORMAT.write(rule, ENDING_STONES, &coded))
 }
 
 /// The coded values of a subspace.
@@ -95,62 +86,40 @@ impl fmt::Debug for Endings {
 }
 
 /// The unpacked values of each rule.
-static EMBEDDED: [OnceLock<Option<Endings>>; 2] = [const { OnceLock::new() }; 2];
+static EMBEDDED: [Embedded<Endings>; 2] = [
+    Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never)),
+    Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any)),
+];
+
+/// The name of the thread that unpacks them.
+const THREAD: &str = "endings";
+
+fn unpack_embedded(rule: RemovalRule) -> Option<Endings> {
+    Endings::unpack(embedded::endings(rule)?, rule).ok()
+}
 
 impl Endings {
     /// The endings that are part of the program. The first call unpacks them, which takes seconds; none if that fails.
     pub fn embedded(rule: RemovalRule) -> Option<&'static Endings> {
-        let unpack = || Endings::unpack(embedded::endings(rule)?, rule).ok();
-        EMBEDDED[rule as usize].get_or_init(unpack).as_ref()
+        EMBEDDED[rule as usize].get()
     }
 
     /// As [`Endings::embedded`], but never waits: until a thread has unpacked them there are none.
     pub fn embedded_if_ready(rule: RemovalRule) -> Option<&'static Endings> {
-        Endings::begin_to_unpack(rule);
-        EMBEDDED[rule as usize].get()?.as_ref()
+        EMBEDDED[rule as usize].if_ready()
     }
 
     /// As [`Endings::embedded`], but waits no longer once `stop` is set.
     pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule) -> Option<&'static Endings> {
-        if !Endings::begin_to_unpack(rule) {
-            return Endings::embedded(rule);
-        }
-        loop {
-            match EMBEDDED[rule as usize].get() {
-                Some(unpacked) => return unpacked.as_ref(),
-                None if stop.load(Ordering::Relaxed) => return None,
-                None => thread::sleep(Duration::from_millis(1)),
-            }
-        }
-    }
-
-    /// Starts the thread that unpacks the endings, once. False if it could not be started.
-    fn begin_to_unpack(rule: RemovalRule) -> bool {
-        static STARTED: [OnceLock<bool>; 2] = [const { OnceLock::new() }; 2];
-        *STARTED[rule as usize].get_or_init(|| {
-            thread::Builder::new().name("endings".to_owned()).spawn(move || Endings::embedded(rule)).is_ok()
-        })
+        EMBEDDED[rule as usize].unless(stop)
     }
 
     /// Unpacks a file.
     pub fn unpack(bytes: &[u8], rule: RemovalRule) -> Result<Endings, BuildError> {
-        let path = || PathBuf::from(format!("the embedded endings ({rule})"));
-        let damaged = |fault| TableError::Damaged { path: path(), fault };
-        let Some((header, coded)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
-            return Err(damaged("it ends too early").into());
-        };
-        if header[..8] != MAGIC {
-            return Err(TableError::Foreign(path()).into());
-        }
-        let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
-            return Err(TableError::Version { path: path(), version }.into());
-        }
-        if header[10..12] != [rule as u8, ENDING_STONES] {
+        let (stones, coded) = FORMAT.read(bytes, rule)?;
+        let damaged = |fault| FORMAT.damaged(rule, fault);
+        if stones != ENDING_STONES {
             return Err(damaged("its header is invalid").into());
-        }
-        if crc32fast::hash(coded).to_le_bytes() != header[12..] {
-            return Err(damaged("it does not match its checksum").into());
         }
         let streams = split(coded).ok_or_else(|| damaged("it ends too early"))?;
         let mut endings = Endings { tables: Default::default() };
@@ -395,7 +364,7 @@ mod tests {
         let coded = [0xFF; 100];
         let mut bytes = [&whole[..12], &crc32fast::hash(&coded).to_le_bytes(), &coded].concat();
         assert!(matches!(refused(&bytes), TableError::Damaged { .. }));
-        bytes.truncate(HEADER_BYTES);
+        bytes.truncate(16);
         assert!(matches!(refused(&bytes), TableError::Damaged { .. }));
     }
 

@@ -13,24 +13,22 @@
 mod model;
 
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
 
 use self::model::Model;
 use super::build::{BuildError, Progress, Successors, solve_placing};
 use super::coder::{Decoder, Encoder};
 use super::index::Subspace;
+use super::packed::{Embedded, Format};
 use super::results::{Outcome, Results};
-use super::table::{Table, TableError};
+use super::table::Table;
 use super::{OPENING_PLIES, embedded};
 use crate::rules::{Position, RemovalRule};
 
-const MAGIC: [u8; 8] = *b"MuehleOR";
-const VERSION: u16 = 2;
-const HEADER_BYTES: usize = 16;
+const FORMAT: Format = Format { magic: *b"MuehleOR", version: 2, name: "the opening results" };
 
 /// Files with later plies are refused: their positions would fill the memory.
 pub const MOST_PLIES: u8 = 12;
@@ -97,13 +95,7 @@ fn pack_digits(
         }
         coded.extend(bytes);
     }
-    let mut bytes = Vec::with_capacity(HEADER_BYTES + coded.len());
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend([rule as u8, ply]);
-    bytes.extend(crc32fast::hash(&coded).to_le_bytes());
-    bytes.extend(coded);
-    Ok(bytes)
+    Ok(FORMAT.write(rule, ply, &coded))
 }
 
 /// The subspaces of the two streams, with their numbers.
@@ -133,7 +125,27 @@ pub struct Opening {
 }
 
 /// The unpacked parts of each rule.
-static EMBEDDED: [[OnceLock<Option<Opening>>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
+static EMBEDDED: [[Embedded<Opening>; 2]; 2] = [
+    [
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never, Part::Start)),
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never, Part::Tenth)),
+    ],
+    [
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any, Part::Start)),
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any, Part::Tenth)),
+    ],
+];
+
+/// The name of the thread that unpacks a part.
+const THREAD: &str = "opening results";
+
+fn unpack_embedded(rule: RemovalRule, part: Part) -> Option<Opening> {
+    let bytes = embedded::opening(rule, part);
+    match part {
+        Part::Start => Opening::unpack(bytes, rule).ok(),
+        Part::Tenth => Opening::unpack_stored(bytes, rule).ok(),
+    }
+}
 
 /// By own and enemy stones.
 type Layer = [[Option<Arc<Results>>; 10]; 10];
@@ -148,40 +160,17 @@ impl Opening {
     /// A part of the results that are part of the program. The first call unpacks it, which takes a second or two; none if
     /// that fails.
     pub fn embedded(rule: RemovalRule, part: Part) -> Option<&'static Opening> {
-        let unpack = || match part {
-            Part::Start => Opening::unpack(embedded::opening(rule, part), rule).ok(),
-            Part::Tenth => Opening::unpack_stored(embedded::opening(rule, part), rule).ok(),
-        };
-        EMBEDDED[rule as usize][part as usize].get_or_init(unpack).as_ref()
+        EMBEDDED[rule as usize][part as usize].get()
     }
 
     /// As [`Opening::embedded`], but never waits: until a thread has unpacked the results there are none.
     pub fn embedded_if_ready(rule: RemovalRule, part: Part) -> Option<&'static Opening> {
-        Opening::begin_to_unpack(rule, part);
-        EMBEDDED[rule as usize][part as usize].get()?.as_ref()
+        EMBEDDED[rule as usize][part as usize].if_ready()
     }
 
     /// As [`Opening::embedded`], but waits no longer once `stop` is set.
     pub fn embedded_unless(stop: &AtomicBool, rule: RemovalRule, part: Part) -> Option<&'static Opening> {
-        if !Opening::begin_to_unpack(rule, part) {
-            return Opening::embedded(rule, part);
-        }
-        loop {
-            match EMBEDDED[rule as usize][part as usize].get() {
-                Some(unpacked) => return unpacked.as_ref(),
-                None if stop.load(Ordering::Relaxed) => return None,
-                None => thread::sleep(Duration::from_millis(1)),
-            }
-        }
-    }
-
-    /// Starts the thread that unpacks a part, once. False if it could not be started.
-    fn begin_to_unpack(rule: RemovalRule, part: Part) -> bool {
-        static STARTED: [[OnceLock<bool>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
-        *STARTED[rule as usize][part as usize].get_or_init(|| {
-            let name = "opening results".to_owned();
-            thread::Builder::new().name(name).spawn(move || Opening::embedded(rule, part)).is_ok()
-        })
+        EMBEDDED[rule as usize][part as usize].unless(stop)
     }
 
     /// Unpacks a file, with the plies before the one it stores.
@@ -199,30 +188,15 @@ impl Opening {
 
     /// Unpacks only the ply that a file stores.
     fn unpack_stored(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
-        let path = || PathBuf::from(format!("the opening results ({rule})"));
-        let damaged = |fault| TableError::Damaged { path: path(), fault };
-        let Some((header, coded)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
-            return Err(damaged("it ends too early").into());
-        };
-        if header[..8] != MAGIC {
-            return Err(TableError::Foreign(path()).into());
-        }
-        let version = u16::from_le_bytes([header[8], header[9]]);
-        if version != VERSION {
-            return Err(TableError::Version { path: path(), version }.into());
-        }
-        let ply = header[11];
-        if header[10] != rule as u8 || !(1..=MOST_PLIES).contains(&ply) {
-            return Err(damaged("its header is invalid").into());
-        }
-        if crc32fast::hash(coded).to_le_bytes() != header[12..] {
-            return Err(damaged("it does not match its checksum").into());
+        let (ply, coded) = FORMAT.read(bytes, rule)?;
+        if !(1..=MOST_PLIES).contains(&ply) {
+            return Err(FORMAT.damaged(rule, "its header is invalid").into());
         }
         let parts = coded.split_first_chunk().and_then(|(length, both)| {
             let length = u32::from_le_bytes(*length) as usize;
             both.split_at_checked(length)
         });
-        let (first, rest) = parts.ok_or_else(|| damaged("it ends too early"))?;
+        let (first, rest) = parts.ok_or_else(|| FORMAT.damaged(rule, "it ends too early"))?;
         let mut opening = Opening { layers: vec![Layer::default(); usize::from(ply) + 1] };
         let [largest, others] = streams(ply);
         let (largest, others) = thread::scope(|scope| {
@@ -274,6 +248,7 @@ impl Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::TableError;
 
     #[test]
     fn coded_results_come_back() {
@@ -305,7 +280,7 @@ mod tests {
         let rule = RemovalRule::Any;
         assert!(matches!(Opening::unpack(b"short", rule), Err(BuildError::Table(TableError::Damaged { .. }))));
         assert!(matches!(Opening::unpack(&[b'x'; 100], rule), Err(BuildError::Table(TableError::Foreign(_)))));
-        let mut bytes = [&MAGIC[..], &[2, 0, rule as u8, 9], &[0; 50]].concat();
+        let mut bytes = [&FORMAT.magic[..], &[2, 0, rule as u8, 9], &[0; 50]].concat();
         assert!(matches!(Opening::unpack(&bytes, rule), Err(BuildError::Table(TableError::Damaged { .. }))));
         bytes[8] = 9;
         assert!(matches!(
