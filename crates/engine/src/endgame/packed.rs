@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use rayon::ThreadPoolBuilder;
+
 use super::table::TableError;
 use crate::rules::RemovalRule;
 
@@ -62,6 +64,23 @@ impl Format {
     }
 }
 
+/// How many threads unpack a part. More would need more memory at the same time.
+const THREADS: usize = 2;
+
+/// Unpacks apart from rayon's own threads. Those may be the ones that wait for the result; and while one of them waits for
+/// another, it takes up other work, which may ask for the same part and would then wait for itself.
+fn on_threads_of_its_own<T: Send>(name: &'static str, unpack: fn() -> Option<T>) -> Option<T> {
+    let number = move |number| if number == 0 { name.to_owned() } else { format!("{name} {}", number + 1) };
+    let in_pool = || match ThreadPoolBuilder::new().num_threads(THREADS).thread_name(number).build() {
+        Ok(pool) => pool.install(unpack),
+        Err(_) => unpack(),
+    };
+    thread::scope(|scope| match thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, in_pool) {
+        Ok(thread) => thread.join().ok().flatten(),
+        Err(_) => unpack(),
+    })
+}
+
 /// A part of the program that is unpacked once, when it is first needed.
 pub(super) struct Embedded<T: 'static> {
     unpacked: OnceLock<Option<T>>,
@@ -78,7 +97,7 @@ impl<T: Send + Sync> Embedded<T> {
 
     /// What was unpacked. The first call does it, which takes seconds; none if that fails.
     pub(super) fn get(&self) -> Option<&T> {
-        self.unpacked.get_or_init(self.unpack).as_ref()
+        self.unpacked.get_or_init(|| on_threads_of_its_own(self.thread, self.unpack)).as_ref()
     }
 
     /// As [`Embedded::get`], but never waits: until a thread has unpacked it there is nothing.
@@ -106,5 +125,31 @@ impl<T: Send + Sync> Embedded<T> {
         *self.started.get_or_init(|| {
             thread::Builder::new().name(self.thread.to_owned()).spawn(move || self.get().is_some()).is_ok()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use rayon::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn threads_of_rayon_may_wait_for_a_part_that_rayon_unpacks() {
+        static SUM: Embedded<u64> = Embedded::new("sum", || {
+            let slowly = |number: u64| {
+                thread::sleep(Duration::from_millis(1));
+                number
+            };
+            Some((0..100_u64).into_par_iter().map(slowly).sum())
+        });
+        let (done, finished) = mpsc::channel();
+        thread::spawn(move || {
+            let found = (0..1000).into_par_iter().all(|_| SUM.get() == Some(&4950));
+            done.send(found)
+        });
+        assert_eq!(finished.recv_timeout(Duration::from_secs(60)), Ok(true));
     }
 }

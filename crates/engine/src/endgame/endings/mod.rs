@@ -14,8 +14,7 @@ mod model;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -131,12 +130,9 @@ impl Endings {
         let streams: Vec<(Pair, &[u8])> = pairs().into_iter().zip(streams).collect();
         for same_stones in streams.chunk_by(|(a, _), (b, _)| a.stones() == b.stones()) {
             let unpack = |&(pair, stream): &(Pair, &[u8])| Unpacked::new(pair, rule, stream, &smaller);
-            let unpacked = on_two_threads(same_stones, unpack);
+            let unpacked: Option<Vec<Unpacked>> = same_stones.par_iter().map(unpack).collect();
             smaller.clear();
-            if unpacked.len() < same_stones.len() {
-                return Err(damaged("a value is invalid").into());
-            }
-            for Unpacked { tables, entries } in unpacked {
+            for Unpacked { tables, entries } in unpacked.ok_or_else(|| damaged("a value is invalid"))? {
                 for (subspace, table) in tables {
                     endings.tables[subspace.own() - 3][subspace.enemy() - 3] = Some(table);
                 }
@@ -160,7 +156,7 @@ impl Endings {
     }
 }
 
-/// The values of an embedded table. Not by many threads: one of them could be waiting for the endings itself.
+/// The values of an embedded table.
 fn read_embedded(rule: RemovalRule, subspace: Subspace) -> Result<Entries, TableError> {
     let table = Table::find(None, rule, subspace)?;
     let mut entries = Vec::with_capacity(table.slots());
@@ -168,25 +164,6 @@ fn read_embedded(rule: RemovalRule, subspace: Subspace) -> Result<Entries, Table
         entries.extend(table.block(block)?);
     }
     Ok(entries)
-}
-
-/// What comes of each item, in any order; of fewer items if something goes wrong. For the same reason these are threads of
-/// its own.
-fn on_two_threads<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Option<R> + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let take_turns = || {
-        let turns = std::iter::from_fn(|| items.get(next.fetch_add(1, Ordering::Relaxed)));
-        turns.filter_map(&work).collect::<Vec<R>>()
-    };
-    thread::scope(|scope| {
-        let helper = thread::Builder::new().name("endings 2".to_owned()).spawn_scoped(scope, take_turns);
-        let mut done = take_turns();
-        // Without a second thread it takes twice as long.
-        if let Ok(helper) = helper {
-            done.extend(helper.join().unwrap_or_default());
-        }
-        done
-    })
 }
 
 /// The streams of a file; none if it ends too early.

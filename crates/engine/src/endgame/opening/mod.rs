@@ -16,7 +16,6 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use self::model::Model;
 use super::build::{BuildError, Progress, Successors, solve_placing};
@@ -199,17 +198,7 @@ impl Opening {
         let (first, rest) = parts.ok_or_else(|| FORMAT.damaged(rule, "it ends too early"))?;
         let mut opening = Opening { layers: vec![Layer::default(); usize::from(ply) + 1] };
         let [largest, others] = streams(ply);
-        let (largest, others) = thread::scope(|scope| {
-            let helper = || unpack_stream(first, &largest);
-            let helper = thread::Builder::new().name("opening results 2".into()).spawn_scoped(scope, helper);
-            let others = unpack_stream(rest, &others);
-            let largest = match helper.map(|helper| helper.join()) {
-                Ok(Ok(found)) => found,
-                // Without a second thread it takes twice as long.
-                _ => unpack_stream(first, &largest),
-            };
-            (largest, others)
-        });
+        let (largest, others) = rayon::join(|| unpack_stream(first, &largest), || unpack_stream(rest, &others));
         for (subspace, results) in largest?.into_iter().chain(others?) {
             opening.insert(subspace, results);
         }
