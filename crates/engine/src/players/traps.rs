@@ -1,8 +1,8 @@
 //! Setting traps: among moves that keep the exact value, those after which the opponent most likely goes wrong.
 //!
-//! How likely a wrong reply is comes from two sides: its share of all replies, and the share of shallow searches that
-//! choose it, which stand for an opponent that thinks. Behind the right replies another trap may wait, so the most
-//! promising moves are looked at two plies deeper.
+//! How likely a wrong reply is comes from two sides: its share of all replies, and the share of searches that choose it,
+//! which stand for opponents that think, from a look at the next plies to the default computer in a hurry. Behind the
+//! right replies another trap may wait, so the most promising moves are looked at two plies deeper.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,9 +12,12 @@ use crate::game::Game;
 use crate::rules::{Move, Position};
 
 use super::{Computer, Player, PlayerError, PlayerText, Resources};
+use crate::endgame::ENDING_STONES;
 
-/// The depths of the searches that vote for a reply.
-const DEPTHS: [u32; 3] = [1, 2, 4];
+/// The depths of the plain searches that vote for a reply, and how many positions the others visit, which know what comes
+/// with the program.
+const DEPTHS: [u32; 2] = [2, 4];
+const NODES: [u64; 2] = [10_000, 100_000];
 /// The weight of the votes against that of the plain share of wrong replies.
 const VOTES: f64 = 0.7;
 /// How many moves are looked at deeper, and how many right replies to each.
@@ -38,11 +41,11 @@ struct Trap {
 
 impl TrapSetter {
     pub(super) fn new(resources: &Arc<Resources>) -> Result<TrapSetter, PlayerError> {
-        let voter = |depth: u32| {
-            let text = PlayerText::new("computer").with("depth", depth).with("endgame", 0).with("shapes", "off");
-            Computer::from_text(&text, resources)
-        };
-        Ok(TrapSetter { voters: DEPTHS.into_iter().map(voter).collect::<Result<_, _>>()? })
+        let computer = PlayerText::new("computer").with("hash", 4);
+        let plain = DEPTHS.map(|depth| computer.clone().with("depth", depth).with("endgame", 0).with("shapes", "off"));
+        let full = NODES.map(|nodes| computer.clone().with("nodes", nodes).with("endgame", ENDING_STONES));
+        let voters = plain.iter().chain(&full).map(|text| Computer::from_text(text, resources));
+        Ok(TrapSetter { voters: voters.collect::<Result<_, _>>()? })
     }
 
     /// Keeps only the moves with the best traps. Once `stop` is set, moves not yet looked at count as harmless.
