@@ -5,8 +5,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use muehle_engine::endgame::{Database, Value};
+use muehle_engine::files::DataFolders;
 use muehle_engine::game::Game;
 use muehle_engine::heuristics::{EvaluationTable, Heuristic};
+use muehle_engine::players::Resources;
 use muehle_engine::rules::{Color, Point, PointSet, Position, RemovalRule, Rules};
 use muehle_engine::search::{Knowledge, Limits, Options, Report, Score, Searcher, search};
 use rand::seq::SliceRandom;
@@ -321,6 +323,23 @@ fn a_search_for_a_win_misses_none() {
         }
     }
     assert!(missed_otherwise > 0, "reductions hide wins, so the preparation is needed");
+}
+
+#[test]
+fn futility_saves_positions_only_where_the_shapes_value_them() {
+    let resources = Resources::new(DataFolders::below("."));
+    let knowledge = Knowledge::new(resources.shipped_evaluation("Meister").unwrap());
+    let positions = random_positions(7, 12..20, 8, RemovalRule::Never);
+    let nodes = |futility: bool, shapes: bool| -> u64 {
+        let options = Options { futility, shapes, hash: 4, ..Options::default() };
+        let nodes = |position: &Position| {
+            let game = Game::from_position(Rules::default(), *position);
+            search(&game, &Limits::depth(5), &knowledge, &options, &AtomicBool::new(false), &mut |_| {}).nodes
+        };
+        positions.iter().map(nodes).sum()
+    };
+    assert!(nodes(true, true) < nodes(false, true));
+    assert_eq!(nodes(true, false), nodes(false, false));
 }
 
 #[test]

@@ -36,7 +36,13 @@ const SYMMETRIC_STONES: usize = 8;
 /// the value lost in 3600 positions of the placing phase; see docs/search.md.
 const DOUBTLESS_PLIES: i32 = 4;
 const DOUBTLESS_DEPTH: i32 = 6;
-const DOUBT: Units = EvaluationTable::UNIT / 10;
+const DOUBT: Units = EvaluationTable::UNIT * 14 / 100;
+
+/// Down to this depth an estimate is believed if it misses a minimal window by this much and as much more for every ply:
+/// chosen by the same positions.
+const SURE_DEPTH: i32 = 2;
+const SURE: Units = EvaluationTable::UNIT / 20;
+const SURE_PER_PLY: Units = EvaluationTable::UNIT / 10;
 
 /// One thread of a search.
 pub(super) struct Worker<'a> {
@@ -286,11 +292,16 @@ impl Worker<'_> {
         if let Some(score) = self.enter(position, ply, quiet) {
             return score;
         }
+
+        // 3. Near the horizon.
+        if let Some(score) = self.surely(position, depth, window) {
+            return score;
+        }
         if depth == 1 && self.plain_horizon {
             return self.frontier::<P>(position, window, ply, quiet);
         }
 
-        // 3. What the table knows.
+        // 4. What the table knows.
         let (key, image) = self.table_key(position);
         let mut hash_move = PackedMove::NONE;
         if let Some(entry) = self.table.and_then(|table| table.probe(key)) {
@@ -316,12 +327,12 @@ impl Worker<'_> {
             }
         }
 
-        // 4. What a much shallower search leaves no doubt about.
+        // 5. What a much shallower search leaves no doubt about.
         if let Some(score) = self.beyond_doubt::<P>(position, depth, window, ply, quiet) {
             return score;
         }
 
-        // 5. The moves, the most promising first: the table's before the others are even listed.
+        // 6. The moves, the most promising first: the table's before the others are even listed.
         let mut list = Candidates::new();
         let mut listed = hash_move == PackedMove::NONE;
         if listed {
@@ -357,7 +368,7 @@ impl Worker<'_> {
             let score = if index == 0 || !self.options.minimal_window {
                 -P::negamax(self, &next, depth - 1, window.turned(), ply + 1, next_quiet)
             } else {
-                // 6. Later moves are expected to be no better: a minimal window, and late ones less deep.
+                // 7. Later moves are expected to be no better: a minimal window, and late ones less deep.
                 let reduced = depth - 1 - self.reduction(depth, index, mv);
                 let minimal = window.minimal().turned();
                 let mut score = -P::negamax(self, &next, reduced, minimal, ply + 1, next_quiet);
@@ -389,7 +400,7 @@ impl Worker<'_> {
             index += 1;
         }
 
-        // 7. For the next time.
+        // 8. For the next time.
         if let Some(table) = self.table {
             let bound = match best {
                 score if score >= window.beta => Bound::Lower,
@@ -400,6 +411,23 @@ impl Worker<'_> {
             table.store(key, Entry { score: from_root(best, ply), depth, bound, best: best_move });
         }
         best
+    }
+
+    /// The bound of a minimal window that the estimate misses by more than the last plies usually change. Who can close a mill
+    /// is not given up.
+    #[inline(always)]
+    fn surely(&self, position: &Position, depth: i32, window: Window) -> Option<Units> {
+        if depth > SURE_DEPTH || !window.is_minimal() || !self.options.futility || self.shapes.is_none() {
+            return None;
+        }
+        let margin = SURE + SURE_PER_PLY * depth;
+        let estimate = self.estimate(position);
+        if estimate >= window.beta + margin {
+            return Some(window.beta);
+        }
+        let gives_up =
+            estimate <= window.alpha - margin && (position.own().closing_points() & position.free()).is_empty();
+        gives_up.then_some(window.alpha)
     }
 
     /// The bound of a minimal window that a search four plies shallower misses by more than four plies usually change (a
@@ -413,8 +441,7 @@ impl Worker<'_> {
         ply: usize,
         quiet: usize,
     ) -> Option<Units> {
-        let is_minimal = window.alpha + 1 == window.beta && window.alpha.abs() < EvaluationTable::UNIT;
-        if depth < DOUBTLESS_DEPTH || !is_minimal || !self.options.prob_cut || self.shapes.is_none() {
+        if depth < DOUBTLESS_DEPTH || !window.is_minimal() || !self.options.prob_cut || self.shapes.is_none() {
             return None;
         }
         let looks_good = self.estimate(position) >= window.beta;

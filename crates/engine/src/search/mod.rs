@@ -78,6 +78,11 @@ impl Knowledge {
         Knowledge { endgame: Some(endgame), ..self }
     }
 
+    /// Whether leaves may be valued by their shapes: the heuristic allows it, and nothing is asked in its place.
+    fn values_shapes(&self) -> bool {
+        self.estimator.is_none() && self.evaluation.heuristic().shapes
+    }
+
     /// Tabulates a heuristic.
     pub fn of(heuristic: Heuristic) -> Knowledge {
         Knowledge::new(Arc::new(EvaluationTable::new(heuristic)))

@@ -47,6 +47,9 @@ pub struct Options {
     pub late_move_reductions: bool,
     /// Believe a much shallower search that misses the window by far. Works with the shape network only.
     pub prob_cut: bool,
+    /// Believe an estimate that misses the window by far one or two plies before the horizon. Works with the shape network
+    /// only.
+    pub futility: bool,
     /// Treat the 16 images of a position as one while few stones are on the board. Has no effect with a random radius.
     pub symmetry: bool,
     /// Probe the endgame database up to this number of stones; 0 is off.
@@ -84,6 +87,7 @@ impl Default for Options {
             history: true,
             late_move_reductions: true,
             prob_cut: true,
+            futility: true,
             symmetry: true,
             endgame: endgame::MOST_STONES.into(),
             opening: true,
@@ -136,7 +140,7 @@ pub(crate) fn switch(key: &str, value: &str) -> Result<bool, OptionError> {
 impl Options {
     /// What [`Options::set`] understands.
     pub const KEYS: &str = "alphabeta, iterative, aspiration, minimalwindow, hash, millsfirst, quiescence, noise, hashmove, \
-                            killers, history, reductions, probcut, symmetry, endgame, opening, shapes, radius, seed, \
+                            killers, history, reductions, probcut, futility, symmetry, endgame, opening, shapes, radius, seed, \
                             threads, equalmoves, allmoves, variant";
     /// The largest table in MB on any machine.
     pub const MAX_HASH: usize = 65_536;
@@ -177,6 +181,7 @@ impl Options {
             "history" => self.history = switch(key, value)?,
             "reductions" => self.late_move_reductions = switch(key, value)?,
             "probcut" => self.prob_cut = switch(key, value)?,
+            "futility" => self.futility = switch(key, value)?,
             "symmetry" => self.symmetry = switch(key, value)?,
             "endgame" | "endgamestones" => self.endgame = number(key, value, 0, endgame::MOST_STONES.into())? as usize,
             "opening" => self.opening = switch(key, value)?,
@@ -212,6 +217,7 @@ impl Options {
             history: false,
             late_move_reductions: false,
             prob_cut: false,
+            futility: false,
             symmetry: false,
             endgame: 0,
             opening: false,

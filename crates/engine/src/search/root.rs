@@ -78,7 +78,13 @@ impl Searcher {
         let past_matters = (rules.draw_by_repetition || rules.quiet_plies > 0) && game.quiet_plies() > 0
             || (1..=plies).contains(&u32::from(rules.quiet_plies));
         let hash = if past_matters { 0 } else { self.options.hash };
-        self.set_options(Options { late_move_reductions: false, prob_cut: false, hash, ..self.options.clone() });
+        self.set_options(Options {
+            late_move_reductions: false,
+            prob_cut: false,
+            futility: false,
+            hash,
+            ..self.options.clone()
+        });
         self.new_game();
         if past_matters {
             return game.clone();
@@ -189,8 +195,7 @@ impl<'a> RootSearch<'a> {
             estimator: searcher.knowledge.estimator.as_deref(),
             endgame,
             guide,
-            shapes: ShapeNetwork::embedded()
-                .filter(|_| options.shapes && searcher.knowledge.evaluation.heuristic().shapes),
+            shapes: ShapeNetwork::embedded().filter(|_| options.shapes && searcher.knowledge.values_shapes()),
             table: searcher.table.as_ref(),
             control,
             // Without a depth to go to directly there is no other way.

@@ -57,6 +57,12 @@ impl Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 
+    /// Whether the window only asks on which side of an estimate the score is.
+    #[inline(always)]
+    pub const fn is_minimal(self) -> bool {
+        self.alpha + 1 == self.beta && self.alpha.abs() < EvaluationTable::UNIT
+    }
+
     /// Whether a score lies inside, and so is exact.
     pub const fn contains(self, score: Units) -> bool {
         score > self.alpha && score < self.beta
