@@ -45,13 +45,18 @@ before this training is kept as NAME.xml.bak. These options apply to the heurist
   --eta X, --alpha X, --kappa X, --phi X
               First learning rate, momentum, growth and shrinking of a rate [default: the heuristic's own]
   -q=N        Depth of the quiescence search [default: 0]
+  --variant NAME   How it searches: default, 2.43 (the paper's best search) or another variant of the paper
+                   [default: default]
   --features SET   Feature set of a new heuristic: standard, minimal, klein, small, combi or phases [default: standard]
   --hidden N,…     Nodes in the hidden layers of a new heuristic [default: none]
 
 General options:
   --games N        Stop after N games [default: until Ctrl-C]
-  --batch N        Games played with the same weights, then learned from in one pass [default: 32; with -t as many as
+  --batch N        Games played with the same weights, then learned from together [default: 32; with -t as many as
                    --threads]
+  --passes N       Passes of backpropagation after each batch [default: 1]
+  --memory N       Teach the last N games of earlier batches again with each batch [default: 0]
+  --average N      Save a mean of the weights after about the last N batches, instead of the last weights [default: 0]
   --openings N     Begin games with up to N random plies [default: 6; 0 if nobody learns]
   --draw-weight X  Weight of a drawn game, 0 to 1; a decided one has 1 [default: 0.1]
   --threads N      Games played at the same time [default: all cores]
@@ -132,6 +137,7 @@ fn read_words(words: &[String]) -> anyhow::Result<Plan> {
             "-t" => (time, time_is_new) = (Duration::from_millis(number(key, value()?, 0, 86_400_000)?), true),
             "-r" => settings.random_radius = number(key, value()?, 0.0, 1.0)?,
             "-l" => settings.lambda = Some(number(key, value()?, 0.0, 1.0)?),
+            "--variant" => settings.search.set("variant", value()?)?,
             "-q" => settings.quiescence = number(key, value()?, 0, Options::MAX_QUIESCENCE)?,
             "--eta" => rates[0] = Some(number(key, value()?, 0.0, 100.0)?),
             "--alpha" => rates[1] = Some(number(key, value()?, 0.0, 1.0)?),
@@ -144,6 +150,9 @@ fn read_words(words: &[String]) -> anyhow::Result<Plan> {
             "--seed" => plan.session.seed = number(key, value()?, 0, u64::MAX)?,
             "--batch" => batch = Some(number(key, value()?, 1, MAX_BATCH)?),
             "--openings" => openings = Some(number(key, value()?, 0, 60)?),
+            "--passes" => plan.session.passes = number(key, value()?, 1, MAX_BATCH)?,
+            "--memory" => plan.session.memory = number(key, value()?, 0, MAX_BATCH)?,
+            "--average" => plan.session.average = number(key, value()?, 0, MAX_BATCH)?,
             "--draw-weight" => plan.session.draw_weight = number(key, value()?, 0.0, 1.0)?,
             "--rules" => plan.session.rules = value()?.parse::<Rules>()?,
             "--supervised" => plan.supervised = true,
@@ -301,6 +310,9 @@ mod tests {
         assert_eq!(read("-test max joe").unwrap().session.opening_plies, 0);
         let plan = read("--openings 2 --draw-weight 1 max").unwrap();
         assert_eq!((plan.session.opening_plies, plan.session.draw_weight), (2, 1.0));
+        let plan = read("--passes 60 --memory 4000 --average 8 --variant 2.43 max").unwrap();
+        assert_eq!((plan.session.passes, plan.session.memory, plan.session.average), (60, 4000, 8));
+        assert_eq!(plan.players[0].settings.search, Options::version_2_43());
         let plan = read("--features small a --features standard --hidden 30,5 b").unwrap();
         assert_eq!(plan.players[0].shape, Shape { features: FeatureSet::Small, hidden: vec![] });
         assert_eq!(plan.players[1].shape.hidden, [(30, Activation::Tanh), (5, Activation::Tanh)]);
@@ -342,6 +354,8 @@ mod tests {
         assert_eq!(refusal("-test"), "no heuristic given; see muehle learn --help");
         assert_eq!(refusal("--phi 2 max"), "--phi: \"2\" is not a number from 0 to 1");
         assert_eq!(refusal("--batch 0 max"), "--batch: \"0\" is not a number from 1 to 100000");
+        assert_eq!(refusal("--passes 0 max"), "--passes: \"0\" is not a number from 1 to 100000");
+        assert!(refusal("--variant fast max").starts_with("variant is \"fast\", it must be one of"));
         assert_eq!(refusal("--draw-weight -1 max"), "--draw-weight: \"-1\" is not a number from 0 to 1");
         assert!(refusal("--features big max").starts_with("\"big\" is not a feature set"));
         assert!(refusal("--supervised --no-endgame max").contains("endgame"));

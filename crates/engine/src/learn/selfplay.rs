@@ -1,8 +1,10 @@
 //! The paper's learning environment: heuristics play full games at a fixed depth and learn after each.
 //!
 //! Games are played in batches, several at a time. All games of a batch are played with the same weights, then learned
-//! from in one pass: the result depends on the seed and the size of a batch only, not on the timing of threads.
+//! from together, in one pass unless the settings say otherwise: the result depends on the seed and the size of a batch
+//! only, not on the timing of threads.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::calendar::Date;
 use crate::endgame::{Database, EMBEDDED_STONES};
 use crate::game::{Game, Outcome};
-use crate::heuristics::{self, EvaluationTable, Heuristic};
+use crate::heuristics::{self, EvaluationTable, Heuristic, Network};
 use crate::random::GOLDEN;
 use crate::rules::{Color, Rules};
 use crate::search::{Knowledge, Limits, Options, Report, Searcher};
@@ -39,6 +41,8 @@ pub struct PlaySettings {
     pub quiescence: u32,
     /// λ, if not the heuristic's own.
     pub lambda: Option<f64>,
+    /// The methods of its search, as one of the variants has them; the fields above and what a session needs replace theirs.
+    pub search: Options,
 }
 
 impl Default for PlaySettings {
@@ -50,6 +54,7 @@ impl Default for PlaySettings {
             random_radius: 0.05,
             quiescence: 0,
             lambda: None,
+            search: Options::default(),
         }
     }
 }
@@ -63,7 +68,7 @@ impl PlaySettings {
             _ => 16,
         };
         Options {
-            hash,
+            hash: hash.min(self.search.hash),
             random_radius: self.random_radius,
             quiescence: self.quiescence,
             // With the results of the opening, the heuristics would hardly choose a placing move themselves.
@@ -71,9 +76,9 @@ impl PlaySettings {
             // The same tables on every machine, whatever else was built there.
             endgame: EMBEDDED_STONES.into(),
             // The random radius already breaks ties.
-            equal_moves: self.random_radius == 0.0,
+            equal_moves: self.search.equal_moves && self.random_radius == 0.0,
             seed,
-            ..Options::default()
+            ..self.search.clone()
         }
     }
 }
@@ -108,6 +113,29 @@ pub struct Participant {
     results: Results,
     /// The running mean error of recent games.
     error: Option<f64>,
+    /// The mean of the weights after the last passes, if it is wanted.
+    mean: Option<Mean>,
+}
+
+/// A mean of weights that forgets: of the first passes the plain mean, later each pass has the same share.
+#[derive(Clone, Debug)]
+struct Mean {
+    network: Network,
+    passes: usize,
+}
+
+impl Mean {
+    /// Takes in the weights after a pass; none has a smaller share than one in `most`.
+    fn add(&mut self, network: &Network, most: usize) {
+        self.passes += 1;
+        let share = 1.0 / self.passes.min(most) as f64;
+        for (mean, layer) in self.network.layers_mut().iter_mut().zip(network.layers()) {
+            let own = mean.weights.iter_mut().chain(&mut mean.biases);
+            for (mean, weight) in own.zip(layer.weights.iter().chain(&layer.biases)) {
+                *mean += share * (weight - *mean);
+            }
+        }
+    }
 }
 
 /// The weight of the newest game in the running mean of errors.
@@ -120,12 +148,21 @@ impl Participant {
             heuristic.learning.lambda = check_lambda(lambda)?;
         }
         let trainer = Trainer::new(&heuristic.network, heuristic.learning);
-        Ok(Participant { heuristic, settings, trainer, results: Results::default(), error: None })
+        Ok(Participant { heuristic, settings, trainer, results: Results::default(), error: None, mean: None })
     }
 
     /// The heuristic in its current state.
     pub fn heuristic(&self) -> &Heuristic {
         &self.heuristic
+    }
+
+    /// The heuristic as it is saved: with the mean of its last weights, if the session keeps one.
+    pub fn to_save(&self) -> Heuristic {
+        let mut heuristic = self.heuristic.clone();
+        if let Some(mean) = &self.mean {
+            heuristic.network = mean.network.clone();
+        }
+        heuristic
     }
 
     /// How it takes part.
@@ -143,31 +180,35 @@ impl Participant {
         self.error
     }
 
-    /// Learns from finished games, in one pass.
+    /// Learns from finished games. The last `new` of them were not taught before.
     fn learn<'a>(
         &mut self,
         games: impl Iterator<Item = &'a Game>,
-        draw_weight: f64,
-        teacher: Option<&Database>,
+        new: usize,
+        settings: &SessionSettings,
     ) -> Result<(), LearnError> {
+        let teacher = settings.endgame.as_deref().filter(|_| settings.supervised);
         let mut samples = Vec::new();
-        let mut count = 0;
+        let mut some = false;
         for game in games {
             let mut lesson = lesson(&self.heuristic, game, self.heuristic.learning.lambda, teacher);
             let drawn = game.outcome().is_some_and(|outcome| outcome.winner().is_none());
             // A long game counts no more than a short one.
-            let weight = if drawn { draw_weight } else { 1.0 } / lesson.len().max(1) as f64;
+            let weight = if drawn { settings.draw_weight } else { 1.0 } / lesson.len().max(1) as f64;
             lesson.iter_mut().for_each(|sample| sample.weight = weight);
             samples.append(&mut lesson);
-            count += 1;
+            some = true;
         }
-        if count == 0 {
+        if !some {
             return Ok(());
         }
         let error = self.trainer.learn(&mut self.heuristic, &samples)?;
-        let newest = 1.0 - (1.0 - NEWEST).powi(count);
+        for _ in 1..settings.passes {
+            self.trainer.learn(&mut self.heuristic, &samples)?;
+        }
+        let newest = 1.0 - (1.0 - NEWEST).powi(new as i32);
         self.error = Some(self.error.map_or(error, |mean| mean + newest * (error - mean)));
-        self.heuristic.training.games += count as u64;
+        self.heuristic.training.games += new as u64;
         Ok(())
     }
 }
@@ -202,10 +243,16 @@ pub struct SessionSettings {
     pub seed: u64,
     /// Games played at the same time.
     pub threads: usize,
-    /// Games played with the same weights, then learned from in one pass.
+    /// Games played with the same weights, then learned from together.
     pub batch: usize,
     /// Games begin with up to this many random plies.
     pub opening_plies: u32,
+    /// How many passes are made after each batch. The teaching values are computed once, before the first.
+    pub passes: usize,
+    /// How many games of earlier batches are taught again with each new batch. Their teaching values are computed anew.
+    pub memory: usize,
+    /// Over how many batches the weights that are saved are averaged; with 0 and 1 the last ones are saved.
+    pub average: usize,
     /// The weight of a drawn game in a pass; a decided one has 1.
     pub draw_weight: f64,
     /// The endgame database, for the searches.
@@ -222,6 +269,9 @@ impl Default for SessionSettings {
             threads: 1,
             batch: SessionSettings::BATCH,
             opening_plies: 0,
+            passes: 1,
+            memory: 0,
+            average: 0,
             draw_weight: 1.0,
             endgame: None,
             supervised: false,
@@ -245,6 +295,8 @@ pub struct Session {
     settings: SessionSettings,
     participants: Vec<Participant>,
     begun: u64,
+    /// The last games that were learned from, the oldest first, with their players.
+    memory: VecDeque<([usize; 2], Game)>,
     /// Whether the versions before this session are kept as backups.
     backed_up: bool,
     /// Held while heuristics learn.
@@ -272,7 +324,7 @@ impl Session {
                 locks.push(TrainingLock::acquire(folder, name)?);
             }
         }
-        Ok(Session { settings, participants, begun: 0, backed_up: false, _locks: locks })
+        Ok(Session { settings, participants, begun: 0, memory: VecDeque::new(), backed_up: false, _locks: locks })
     }
 
     /// Who takes part.
@@ -318,8 +370,9 @@ impl Session {
             },
         );
         self.begun += played.len() as u64;
-        self.learn_from(&played)?;
-        Ok(played.len() as u64)
+        let count = played.len();
+        self.learn_from(played)?;
+        Ok(count as u64)
     }
 
     fn knowledge(&self, heuristic: &Heuristic) -> Knowledge {
@@ -327,14 +380,24 @@ impl Session {
         Knowledge { endgame: self.settings.endgame.clone(), ..Knowledge::new(evaluation) }
     }
 
-    /// Lets everyone learn from the games they played, in one pass.
-    fn learn_from(&mut self, played: &[PlayedGame]) -> Result<(), LearnError> {
-        let Session { settings, participants, .. } = self;
-        let teacher = settings.endgame.as_deref().filter(|_| settings.supervised);
+    /// Lets everyone learn from the games they played, together with those that are remembered.
+    fn learn_from(&mut self, played: Vec<PlayedGame>) -> Result<(), LearnError> {
+        let Session { settings, participants, memory, .. } = self;
+        let old = memory.len();
+        memory.extend(played.into_iter().map(|played| (played.players, played.game)));
         for (index, learner) in participants.iter_mut().enumerate().filter(|(_, one)| one.settings.learns) {
-            let own = played.iter().filter(|played| played.players.contains(&index)).map(|played| &played.game);
-            learner.learn(own, settings.draw_weight, teacher)?;
+            let is_own = |(players, _): &&([usize; 2], Game)| players.contains(&index);
+            let new = memory.iter().skip(old).filter(is_own).count();
+            let own = memory.iter().filter(is_own).map(|(_, game)| game);
+            learner.learn(own, new, settings)?;
+            if new > 0 && settings.average > 1 {
+                let network = &learner.heuristic.network;
+                let mean = learner.mean.get_or_insert_with(|| Mean { network: network.clone(), passes: 0 });
+                mean.add(network, settings.average);
+            }
         }
+        let excess = memory.len().saturating_sub(settings.memory);
+        memory.drain(..excess);
         Ok(())
     }
 
@@ -354,7 +417,7 @@ impl Session {
             training.opponent = opponent;
             training.date = Date::today().to_string();
             training.results = format!("Last session: won {won}, lost {lost}, drawn {drawn}.");
-            paths.push(heuristics::library::save(&participant.heuristic, folder)?);
+            paths.push(heuristics::library::save(&participant.to_save(), folder)?);
         }
         self.backed_up = true;
         Ok(paths)
@@ -544,7 +607,8 @@ mod tests {
         let change = |weight: f64| {
             let mut one = participant("a", 1);
             let before = one.heuristic.network.clone();
-            one.learn([drawn()].iter(), weight, None).unwrap();
+            let settings = SessionSettings { draw_weight: weight, ..SessionSettings::default() };
+            one.learn([drawn()].iter(), 1, &settings).unwrap();
             assert_eq!(one.heuristic.training.games, 1);
             let biases = |network: &Network| network.layers().last().unwrap().biases[2];
             biases(&one.heuristic.network) - biases(&before)
@@ -571,6 +635,74 @@ mod tests {
         session.play_batch_watched(u64::MAX, &stop, &|_, _| {}, told).unwrap();
         assert!(missing.iter().all(|&plies| plies <= 3), "{missing:?}");
         assert!(missing.contains(&0) && missing.contains(&3), "{missing:?}");
+    }
+
+    #[test]
+    fn several_passes_teach_the_same_values() {
+        let game = || {
+            let mut game = Game::default();
+            game.play("d6".parse().unwrap()).unwrap();
+            game.resign(Color::Black);
+            game
+        };
+        let mut one = participant("a", 1);
+        let (mut expected, mut trainer) = (one.heuristic.clone(), one.trainer.clone());
+        let mut samples = lesson(&expected, &game(), expected.learning.lambda, None);
+        samples.iter_mut().for_each(|sample| sample.weight = 0.5);
+        (0..3).for_each(|_| drop(trainer.learn(&mut expected, &samples).unwrap()));
+        one.learn([game()].iter(), 1, &SessionSettings { passes: 3, ..SessionSettings::default() }).unwrap();
+        assert_eq!(one.heuristic.network, expected.network);
+        assert_eq!(one.heuristic.training.games, 1);
+    }
+
+    #[test]
+    fn remembered_games_are_taught_again_but_counted_once() {
+        let mut forgetful = session(2, &["a", "b"]);
+        let mut session = session(2, &["a", "b"]);
+        session.settings.memory = 40;
+        train(&mut forgetful, 1);
+        train(&mut session, 1);
+        let network = |session: &Session| session.participants[0].heuristic.network.clone();
+        assert_eq!(network(&session), network(&forgetful), "there is nothing to remember yet");
+        assert_eq!((session.memory.len(), forgetful.memory.len()), (32, 0));
+        train(&mut forgetful, 1);
+        train(&mut session, 1);
+        assert_ne!(network(&session), network(&forgetful));
+        assert_eq!(session.memory.len(), 40);
+        assert_eq!(session.participants[0].heuristic.training.games, 64);
+    }
+
+    #[test]
+    fn the_mean_of_the_last_weights_is_saved_and_does_not_play() {
+        let (mut plain, mut session) = (session(2, &["a"]), session(2, &["a"]));
+        session.settings.average = 3;
+        let bias = |heuristic: &Heuristic| heuristic.network.layers()[0].biases[0];
+        let mut biases = Vec::new();
+        for _ in 0..4 {
+            train(&mut plain, 1);
+            train(&mut session, 1);
+            assert_eq!(session.participants[0].heuristic, plain.participants[0].heuristic);
+            assert_eq!(plain.participants[0].to_save(), plain.participants[0].heuristic);
+            biases.push(bias(&session.participants[0].heuristic));
+        }
+        let plain_mean = biases[..3].iter().sum::<f64>() / 3.0;
+        let expected = plain_mean + (biases[3] - plain_mean) / 3.0;
+        let folder = tempfile::tempdir().unwrap();
+        session.save(folder.path()).unwrap();
+        let saved = heuristics::library::load("a", Some(folder.path())).unwrap();
+        assert!((bias(&saved) - expected).abs() < 1e-9, "{} {expected}", bias(&saved));
+        assert_ne!(expected, biases[3]);
+    }
+
+    #[test]
+    fn a_player_searches_by_the_methods_that_are_chosen() {
+        let search = Options::version_2_43();
+        let play = PlaySettings { search, limits: Limits::depth(4), quiescence: 2, ..PlaySettings::default() };
+        let expected =
+            Options { hash: 2, quiescence: 2, endgame: 8, random_radius: 0.05, seed: 9, ..Options::version_2_43() };
+        assert_eq!(play.options(9), expected);
+        let default = PlaySettings { limits: Limits::depth(4), ..PlaySettings::default() }.options(9);
+        assert!(default.late_move_reductions && default.killers && !default.opening);
     }
 
     #[test]
