@@ -649,7 +649,9 @@ mod tests {
         let (mut expected, mut trainer) = (one.heuristic.clone(), one.trainer.clone());
         let mut samples = lesson(&expected, &game(), expected.learning.lambda, None);
         samples.iter_mut().for_each(|sample| sample.weight = 0.5);
-        (0..3).for_each(|_| drop(trainer.learn(&mut expected, &samples).unwrap()));
+        for _ in 0..3 {
+            trainer.learn(&mut expected, &samples).unwrap();
+        }
         one.learn([game()].iter(), 1, &SessionSettings { passes: 3, ..SessionSettings::default() }).unwrap();
         assert_eq!(one.heuristic.network, expected.network);
         assert_eq!(one.heuristic.training.games, 1);
