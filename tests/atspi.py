@@ -50,7 +50,11 @@ def wait_for(what, condition):
     while time.monotonic() < end:
         while GLib.MainContext.default().iteration(False):
             pass
-        found = condition()
+        try:
+            found = condition()
+        except GLib.Error:
+            # What was asked has just gone, such as the row of a list that is drawn anew.
+            found = None
         if found:
             return found
         time.sleep(0.005)
