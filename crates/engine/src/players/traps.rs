@@ -7,12 +7,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::endgame::{Database, Outcome, SolvedOutcome};
+use crate::endgame::{Database, ENDING_STONES, Outcome, SolvedOutcome};
 use crate::game::Game;
 use crate::rules::{Move, Position};
 
 use super::{Computer, Player, PlayerError, PlayerText, Resources};
-use crate::endgame::ENDING_STONES;
 
 /// The depths of the plain searches that vote for a reply, and how many positions the others visit, which know what comes
 /// with the program.

@@ -33,7 +33,7 @@ const CHECK_EVERY: u64 = 1024;
 const SYMMETRIC_STONES: usize = 8;
 
 /// A search this much shallower is believed, from this depth on, if its value is this far outside the window: chosen by
-/// the value lost in 3600 positions of the placing phase; see docs/search.md.
+/// the value lost in thousands of critical positions; see docs/search.md.
 const DOUBTLESS_PLIES: i32 = 4;
 const DOUBTLESS_DEPTH: i32 = 6;
 const DOUBT: Units = EvaluationTable::UNIT * 14 / 100;
