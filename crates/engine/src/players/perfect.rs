@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -25,6 +25,8 @@ pub(super) struct Perfect {
     elsewhere: Computer,
     /// Chooses among moves that keep the value; none when chance does.
     traps: Option<TrapSetter>,
+    /// The longest it may think about a move.
+    time_cap: Option<Duration>,
 }
 
 /// The moves that keep the value of a position, and the value.
@@ -50,7 +52,8 @@ impl Perfect {
             PlayerError::UnknownOption { key, .. } => unknown_option("perfect", &key),
             error => error,
         })?;
-        Ok(Perfect { resources: resources.clone(), random: ChaCha8Rng::seed_from_u64(0), elsewhere, traps })
+        let random = ChaCha8Rng::seed_from_u64(0);
+        Ok(Perfect { resources: resources.clone(), random, elsewhere, traps, time_cap: None })
     }
 
     fn database(&self, game: &Game) -> Arc<Database> {
@@ -85,6 +88,7 @@ impl Player for Perfect {
     }
 
     fn set_time_cap(&mut self, at_most: Option<Duration>) {
+        self.time_cap = at_most;
         self.elsewhere.set_time_cap(at_most);
     }
 
@@ -94,6 +98,7 @@ impl Player for Perfect {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
+        let begun = Instant::now();
         let ready = self.database(game).wait_for_endings(game.position(), stop);
         let Some(Keeping { mut moves, outcome, score }) = ready.then(|| self.keeping(game)).flatten() else {
             return self.elsewhere.choose(game, stop, progress);
@@ -107,7 +112,8 @@ impl Player for Perfect {
                 if moves.iter().any(is_new) {
                     moves.retain(is_new);
                 }
-                traps.keep_the_best(game, &database, &mut moves, stop)?;
+                let end = self.time_cap.and_then(|time| begun.checked_add(time));
+                traps.keep_the_best(game, &database, &mut moves, stop, end)?;
             }
         }
         let &mv = moves.choose(&mut self.random).ok_or(PlayerError::NoMove)?;
