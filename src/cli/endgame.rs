@@ -18,7 +18,9 @@ use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
 use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, verify};
 use muehle_engine::files::DataFolders;
+use muehle_engine::heuristics::library;
 use muehle_engine::learn::shapes::{self, Fit};
+use muehle_engine::players::Computer;
 use muehle_engine::rules::{Move, Position, RemovalRule};
 
 use super::output::{complain, say};
@@ -117,8 +119,8 @@ pub(super) struct ShapeArguments {
     /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Random positions to learn from, in millions
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// Random positions to learn from, in millions; games and searches that begin with them add eight times as many
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     millions: u16,
     /// How often each position is learned
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -172,10 +174,11 @@ fn learn_shapes(folder: &Path, arguments: &ShapeArguments) -> anyhow::Result<()>
     }
     let bar = progress::bar(100, "%");
     let ShapeArguments { out, millions, passes, seed, .. } = arguments;
-    let mut advance = |share: f32| bar.set_position((100.0 * share) as u64);
+    let advance = |share: f32| bar.set_position((100.0 * share) as u64);
     let stop = AtomicBool::new(false);
-    let learned =
-        shapes::learn(&database, 1_000_000 * usize::from(*millions), (*passes).into(), *seed, &stop, &mut advance)?;
+    let positions = 1_000_000 * usize::from(*millions);
+    let leaves_of = library::load(Computer::DEFAULT_HEURISTIC, None)?;
+    let learned = shapes::learn(&database, leaves_of, positions, (*passes).into(), *seed, &stop, &advance)?;
     bar.finish_and_clear();
     let Some((network, fits)) = learned else { return Ok(()) };
     for Fit { in_hand, positions, variance, left } in fits {

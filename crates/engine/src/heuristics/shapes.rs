@@ -1,24 +1,31 @@
 //! The value of a position from its shapes: a small network that sees where every stone stands.
 //!
 //! A shape is a ring, a side of the board or a corner with its neighbours, with the stones of both sides on it. A position
-//! has eleven. Each shape has a row of sixteen numbers; the rows of a position are added, cut off, weighted and added again:
+//! has eleven. Each shape has a row of sixteen numbers; the rows of a position are added and cut off, mixed, cut off again,
+//! weighted and added:
 //!
 //! ```text
 //! eleven shapes -> sum of their rows and the stage's (16) -> 0 to 2, the last one free -> weighted by the stage -> value
+//!                                                                 |                              ^
+//!                                                                 +-> mixtures (8) -> 0 to 2 ----+
 //! ```
 //!
 //! The stage is the number of stones of both sides, and while stones are in hand the ply. Six parts of the game, made of
-//! neighbouring stages, have rows of their own. Mirror images of a shape share
+//! neighbouring stages, have rows and mixtures of their own. Mirror images of a shape share
 //! their row, so that all images of a position have the same value. The weights were learned from the exact results of the
 //! tables (`learn::shapes`); `muehle endgame shapes` learns them again.
 
 use std::io;
 use std::sync::OnceLock;
 
+use wide::{i16x8, i32x4, i32x8};
+
 use crate::rules::PointSet;
 
 /// The numbers in a row. The last one is not cut off: it makes the network a sum of shapes, which the others correct.
 pub(crate) const WIDTH: usize = 16;
+/// The mixtures of the numbers of a sum.
+pub(crate) const MIXED: usize = 8;
 /// The shapes of a position.
 pub(crate) const SHAPES: usize = 11;
 
@@ -64,17 +71,68 @@ pub(crate) fn blend(estimate: i32, value: i32) -> i32 {
 #[repr(align(32))]
 pub(crate) struct Row(pub [i16; WIDTH]);
 
+impl Row {
+    /// The numbers as a processor adds and multiplies them: eight at once.
+    #[inline(always)]
+    fn halves(&self) -> [i16x8; 2] {
+        let (halves, _) = self.0.as_chunks();
+        [i16x8::new(halves[0]), i16x8::new(halves[1])]
+    }
+}
+
 /// What a stage adds to the sum of the rows, what it makes of it, and what it begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
     pub begin: Row,
     pub weights: Row,
+    /// The weights of the mixtures.
+    pub mixed: i16x8,
     /// In units of one over `ONE` squared. The smallest number marks a stage that is not known.
     pub bias: i32,
 }
 
 impl Stage {
-    pub const UNKNOWN: Stage = Stage { begin: Row([0; WIDTH]), weights: Row([0; WIDTH]), bias: i32::MIN };
+    pub const UNKNOWN: Stage =
+        Stage { begin: Row([0; WIDTH]), weights: Row([0; WIDTH]), mixed: i16x8::ZERO, bias: i32::MIN };
+    /// The bytes of a stage in a file.
+    const BYTES: usize = 4 * WIDTH + 2 * MIXED + 4;
+}
+
+/// How a part of the game mixes the numbers of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(crate) struct Mixing {
+    /// For two neighbouring numbers after two their weights in the first four and in the last four mixtures: processors
+    /// multiply and add such pairs in one step.
+    pub weights: [[i16x8; 2]; WIDTH / 2],
+    /// In units of one over `ONE` squared.
+    pub begin: [i32x4; 2],
+}
+
+impl Mixing {
+    /// The bytes of one in a file.
+    const BYTES: usize = 2 * MIXED * WIDTH + 4 * MIXED;
+
+    /// From the weight that each mixture has for each number, and what it begins with.
+    pub fn new(weight: impl Fn(usize, usize) -> i16, begin: impl Fn(usize) -> i32) -> Mixing {
+        let four_pairs = |pair: usize, first: usize| {
+            i16x8::new(std::array::from_fn(|lane| weight(first + lane / 2, 2 * pair + lane % 2)))
+        };
+        Mixing {
+            weights: std::array::from_fn(|pair| [four_pairs(pair, 0), four_pairs(pair, 4)]),
+            begin: [0, 4].map(|first| i32x4::new(std::array::from_fn(|lane| begin(first + lane)))),
+        }
+    }
+
+    /// The weights, mixture by mixture.
+    fn weights(&self) -> impl Iterator<Item = i16> {
+        let weight = |at: usize, number: usize| self.weights[number / 2][at / 4].to_array()[2 * (at % 4) + number % 2];
+        (0..MIXED).flat_map(move |at| (0..WIDTH).map(move |number| weight(at, number)))
+    }
+
+    fn begins(&self) -> impl Iterator<Item = i32> {
+        self.begin.iter().flat_map(|begin| begin.to_array())
+    }
 }
 
 /// The network.
@@ -83,18 +141,19 @@ pub struct ShapeNetwork {
     /// The row of every shape, part by part.
     rows: Box<[Row]>,
     stages: Box<[Stage]>,
+    mixings: [Mixing; PARTS],
 }
 
 /// The lower and upper ends of the numbers of a sum.
-const FLOOR_ROW: [i16; WIDTH] = {
+const FLOOR_ROW: Row = {
     let mut row = [0; WIDTH];
     row[WIDTH - 1] = i16::MIN;
-    row
+    Row(row)
 };
-const CEILING_ROW: [i16; WIDTH] = {
+const CEILING_ROW: Row = {
     let mut row = [(CEILING * ONE) as i16; WIDTH];
     row[WIDTH - 1] = i16::MAX;
-    row
+    Row(row)
 };
 
 /// Eight bits as digits in base three.
@@ -211,9 +270,9 @@ static PART_OF_STAGE: [u8; STAGES] = {
 };
 
 impl ShapeNetwork {
-    /// A network with the rows of the representatives of each part, in their order, and these stages; none if their
-    /// number is wrong.
-    pub(crate) fn new(rows: &[Row], stages: Vec<Stage>) -> Option<ShapeNetwork> {
+    /// A network with the rows of the representatives of each part, in their order, these stages and mixings; none if
+    /// there are too many or too few of them.
+    pub(crate) fn new(rows: &[Row], stages: Vec<Stage>, mixings: [Mixing; PARTS]) -> Option<ShapeNetwork> {
         let representatives = representatives();
         let is_first = |&shape: &usize| representatives[shape] == shape;
         let places: Vec<usize> = (0..ALL_SHAPES)
@@ -229,7 +288,7 @@ impl ShapeNetwork {
         }
         let row = |part: usize, shape: usize| rows[part * count + places[representatives[shape]]];
         let all = (0..PARTS).flat_map(|part| (0..ALL_SHAPES).map(move |shape| (part, shape)));
-        Some(ShapeNetwork { rows: all.map(|(part, shape)| row(part, shape)).collect(), stages: stages.into() })
+        Some(ShapeNetwork { rows: all.map(|(part, shape)| row(part, shape)).collect(), stages: stages.into(), mixings })
     }
 
     /// The one that is part of the program.
@@ -244,36 +303,50 @@ impl ShapeNetwork {
 
     /// Reads what [`ShapeNetwork::pack`] writes; none if it is damaged.
     pub fn unpack(bytes: &[u8]) -> Option<ShapeNetwork> {
-        let numbers = |bytes: &[u8]| -> Vec<i16> {
-            bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
-        };
+        let numbers =
+            |bytes: &[u8]| -> Vec<i16> { bytes.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect() };
+        let wide_numbers =
+            |bytes: &[u8]| -> Vec<i32> { bytes.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four)).collect() };
         let count = PARTS * representatives().iter().enumerate().filter(|(shape, first)| shape == *first).count();
-        let size = 2 * WIDTH * count + STAGES * (4 * WIDTH + 4);
+        let (rows_size, stages_size) = (2 * WIDTH * count, STAGES * Stage::BYTES);
+        let size = rows_size + stages_size + PARTS * Mixing::BYTES;
         let bytes = zstd::bulk::decompress(bytes, size).ok().filter(|bytes| bytes.len() == size)?;
-        let (rows, stages) = bytes.split_at(2 * WIDTH * count);
+        let (rows, bytes) = bytes.split_at(rows_size);
+        let (stages, mixings) = bytes.split_at(stages_size);
         // The numbers of one column lie together, because they are alike.
         let columns = numbers(rows);
         let rows: Vec<Row> = (0..count).map(|row| Row(std::array::from_fn(|at| columns[at * count + row]))).collect();
         let in_range = rows.iter().flat_map(|row| row.0).all(|number| f32::from(number).abs() <= LARGEST);
         let read_stage = |bytes: &[u8]| {
-            let (row, bias) = bytes.split_at(4 * WIDTH);
+            let (row, bias) = bytes.split_at(Stage::BYTES - 4);
             let numbers = numbers(row);
             Stage {
                 begin: Row(std::array::from_fn(|at| numbers[at])),
                 weights: Row(std::array::from_fn(|at| numbers[WIDTH + at])),
-                bias: i32::from_le_bytes([bias[0], bias[1], bias[2], bias[3]]),
+                mixed: i16x8::new(std::array::from_fn(|at| numbers[2 * WIDTH + at])),
+                bias: wide_numbers(bias)[0],
             }
         };
-        let stages: Vec<Stage> = stages.chunks_exact(4 * WIDTH + 4).map(read_stage).collect();
+        let stages: Vec<Stage> = stages.chunks_exact(Stage::BYTES).map(read_stage).collect();
         let stage_in_range = |stage: &Stage| {
             let begins = stage.begin.0.iter().all(|&number| f32::from(number).abs() <= LARGEST);
             begins && (*stage == Stage::UNKNOWN || stage.bias.unsigned_abs() <= LARGEST_BIAS)
         };
-        if in_range && stages.iter().all(stage_in_range) { ShapeNetwork::new(&rows, stages) } else { None }
+        let mixings: [Mixing; PARTS] = std::array::from_fn(|part| {
+            let (weights, begin) = mixings[part * Mixing::BYTES..][..Mixing::BYTES].split_at(2 * MIXED * WIDTH);
+            let (weights, begin) = (numbers(weights), wide_numbers(begin));
+            Mixing::new(|at, number| weights[at * WIDTH + number], |at| begin[at])
+        });
+        let mixing_in_range = |mixing: &Mixing| mixing.begins().all(|begin| begin.unsigned_abs() <= LARGEST_BIAS);
+        if in_range && stages.iter().all(stage_in_range) && mixings.iter().all(mixing_in_range) {
+            ShapeNetwork::new(&rows, stages, mixings)
+        } else {
+            None
+        }
     }
 
-    /// The file of a network: the rows of representatives column by column, then the stages, little-endian, in one zstd
-    /// frame.
+    /// The file of a network: the rows of representatives column by column, the stages, then the mixings, little-endian,
+    /// in one zstd frame.
     pub fn pack(&self) -> io::Result<Vec<u8>> {
         let representatives = representatives();
         let firsts: Vec<usize> =
@@ -282,9 +355,15 @@ impl ShapeNetwork {
         for column in 0..WIDTH {
             bytes.extend(firsts.iter().flat_map(|&first| self.rows[first].0[column].to_le_bytes()));
         }
-        for stage in &self.stages {
-            bytes.extend(stage.begin.0.iter().chain(&stage.weights.0).flat_map(|number| number.to_le_bytes()));
-            bytes.extend(stage.bias.to_le_bytes());
+        for Stage { begin, weights, mixed, bias } in &self.stages {
+            bytes.extend(
+                begin.0.iter().chain(&weights.0).chain(&mixed.to_array()).flat_map(|number| number.to_le_bytes()),
+            );
+            bytes.extend(bias.to_le_bytes());
+        }
+        for mixing in &self.mixings {
+            bytes.extend(mixing.weights().flat_map(i16::to_le_bytes));
+            bytes.extend(mixing.begins().flat_map(i32::to_le_bytes));
         }
         zstd::bulk::compress(&bytes, 19)
     }
@@ -298,18 +377,32 @@ impl ShapeNetwork {
         if stage.bias == i32::MIN {
             return None;
         }
-        let rows = &self.rows[usize::from(PART_OF_STAGE[number]) * ALL_SHAPES..][..ALL_SHAPES];
-        let mut sum = stage.begin.0;
+        let part = usize::from(PART_OF_STAGE[number]);
+        let rows = &self.rows[part * ALL_SHAPES..][..ALL_SHAPES];
+        let mut sum = stage.begin.halves();
         for shape in shapes(own, enemy) {
-            let row = &rows[shape].0;
-            for at in 0..WIDTH {
-                sum[at] += row[at];
-            }
+            let row = rows[shape].halves();
+            sum = [sum[0] + row[0], sum[1] + row[1]];
         }
-        let mut total = stage.bias;
-        for at in 0..WIDTH {
-            total += i32::from(sum[at].clamp(FLOOR_ROW[at], CEILING_ROW[at])) * i32::from(stage.weights.0[at]);
+        let [floor, ceiling] = [FLOOR_ROW.halves(), CEILING_ROW.halves()];
+        let sum = [0, 1].map(|half| sum[half].max(floor[half]).min(ceiling[half]));
+        let weights = stage.weights.halves();
+        let mut parts_of_total = sum[0].dot(weights[0]) + sum[1].dot(weights[1]);
+        let mixing = &self.mixings[part];
+        let [mut low, mut high] = mixing.begin;
+        let numbers = sum.map(i16x8::to_array);
+        for (pair, weights) in numbers.as_flattened().as_chunks::<2>().0.iter().zip(&mixing.weights) {
+            let [a, b] = *pair;
+            let pairs = i16x8::new([a, b, a, b, a, b, a, b]);
+            low += pairs.dot(weights[0]);
+            high += pairs.dot(weights[1]);
         }
+        let [low, high] = [low >> 8_u32, high >> 8_u32].map(i32x4::to_array);
+        let mixed = i16x8::from_i32x8_saturate(i32x8::new([
+            low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3],
+        ]));
+        parts_of_total += mixed.max(i16x8::ZERO).min(i16x8::splat((CEILING * ONE) as i16)).dot(stage.mixed);
+        let total = stage.bias + parts_of_total.to_array().iter().sum::<i32>();
         // Small enough that the unit times it fits into 32 bits.
         let total = (total >> 6).clamp(-200_000, 200_000);
         let half = (ONE * ONE) as i32 >> 6;
@@ -377,8 +470,11 @@ mod tests {
         let firsts = representatives().iter().enumerate().filter(|(shape, first)| shape == *first).count();
         for sign in [-1, 1] {
             let row = Row([sign * LARGEST as i16; WIDTH]);
-            let stage = Stage { begin: row, weights: Row([i16::MAX; WIDTH]), bias: i32::from(sign) * 1_000_000 };
-            let network = ShapeNetwork::new(&vec![row; PARTS * firsts], vec![stage; STAGES]).unwrap();
+            let weights = Row([i16::MAX; WIDTH]);
+            let bias = i32::from(sign) * LARGEST_BIAS as i32;
+            let stage = Stage { begin: row, weights, mixed: i16x8::splat(sign * i16::MAX), bias };
+            let mixing = Mixing::new(|_, _| i16::MAX, |_| bias);
+            let network = ShapeNetwork::new(&vec![row; PARTS * firsts], vec![stage; STAGES], [mixing; PARTS]).unwrap();
             let (own, enemy) = sets().next().unwrap();
             let value = network.value(own, enemy, 0, 10_000).unwrap();
             assert!((9_800..=10_000).contains(&(i32::from(sign) * value)), "{value}");

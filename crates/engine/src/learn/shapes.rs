@@ -1,25 +1,33 @@
 //! Learning the shape network from the exact results of the tables.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use wide::i16x8;
 
 use crate::endgame::index::Subspace;
 use crate::endgame::{Database, MOST_STONES, Outcome, PLACING_PLIES, SolvedOutcome, TableError};
+use crate::game::Game;
 use crate::heuristics::shapes::{
-    ALL_SHAPES, CEILING, FIRST_PLY, LARGEST, ONE, PARTS, Row, SHAPES, STAGES, ShapeNetwork, Stage, WIDTH, part,
-    representatives, shapes, stage_number,
+    ALL_SHAPES, CEILING, FIRST_PLY, LARGEST, MIXED, Mixing, ONE, PARTS, Row, SHAPES, STAGES, ShapeNetwork, Stage,
+    WIDTH, part, representatives, shapes, stage_number,
 };
-use crate::rules::{PointSet, Position};
+use crate::heuristics::{EvaluationTable, Heuristic};
+use crate::random::mix;
+use crate::rules::{PointSet, Position, Rules};
+use crate::search::{Estimator, Knowledge, Limits, Options, Searcher};
 
 /// Positions with fewer stones and empty hands are in the embedded tables.
 const FEWEST_STONES: u8 = 9;
-/// The rate of the first step; it falls evenly to a fiftieth.
+/// The rate of the first step; it falls evenly to a hundredth.
 const RATE: f32 = 0.06;
-/// How fast the weights of a stage and the last number of each row learn, compared with the rest.
+/// How fast the weights of a stage, those of the mixtures and the last number of each row learn, compared with the rest.
 const STAGE_RATE: f32 = 0.3;
+const MIXING_RATE: f32 = 0.3;
 const LINEAR_RATE: f32 = 0.36;
 const SCALE_RATE: f32 = 0.02;
 /// One in this many examples is kept back, to test what was learned.
@@ -32,6 +40,14 @@ const GAMES: f64 = 2.0;
 const PLIES_OF_GAMES: usize = 20;
 /// How often a move of these games is one that keeps the value; otherwise it is any move.
 const KEEPS_VALUE: f64 = 0.75;
+/// How many searches are made for each position that is drawn.
+const SEARCHES: f64 = 0.3;
+/// The positions such a search visits, and how many of its leaves are learned from.
+const VISITED: std::ops::Range<u64> = 750..6_000;
+const LEAVES: usize = 16;
+/// The first ply of the placing phase, and the fewest stones on the board afterwards, at which searches begin.
+const FIRST_SEARCHED_PLY: u8 = 9;
+const FEWEST_SEARCHED_STONES: u8 = 11;
 
 /// How well a group of positions was learned.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,68 +70,198 @@ struct Example {
     result: i8,
 }
 
-/// Learns from about this many random positions of all tables, and from games that go on from some of them, each this many
-/// times. `progress` hears the share that is done. None when it was stopped.
+/// Learns from about this many random positions of all tables, from games that go on from some of them, and from leaves of
+/// searches, each this many times. `leaves_of` values the leaves of these searches. `progress` hears the share that is
+/// done. None when it was stopped. The number of threads changes nothing.
 pub fn learn(
     database: &Database,
+    leaves_of: Heuristic,
     positions: usize,
     passes: usize,
     seed: u64,
     stop: &AtomicBool,
-    progress: &mut dyn FnMut(f32),
+    progress: &(dyn Fn(f32) + Sync),
 ) -> Result<Option<(ShapeNetwork, Vec<Fit>)>, TableError> {
+    let evaluation = Arc::new(EvaluationTable::new(leaves_of));
+    let sources = sources(positions);
+    let done = AtomicUsize::new(0);
+    let gather = |(number, source): (usize, &Source)| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
+        let examples = source.examples(database, &evaluation, mix(seed ^ mix(number as u64)))?;
+        progress(0.9 * (1 + done.fetch_add(1, Ordering::Relaxed)) as f32 / sources.len() as f32);
+        Ok(examples)
+    };
+    let gathered = sources.par_iter().enumerate().map(gather).collect::<Result<Vec<_>, TableError>>()?;
+    let mut lessons = gathered.concat();
+    drop(gathered);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut examples = Vec::new();
-    let subspaces = subspaces();
-    let scale = positions as f64 / subspaces.iter().map(|(_, count)| *count as f64).sum::<f64>();
-    for (done, &(subspace, share)) in subspaces.iter().enumerate() {
+    lessons.shuffle(&mut random);
+    let tests = lessons.split_off(lessons.len() - lessons.len() / KEPT_BACK);
+    let mut learner = Learner::new(&mut random);
+    for pass in 0..passes {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
-        let positions = drawn(subspace, (share as f64 * scale) as usize, &mut random);
-        look_at(database, &positions, &mut random, &mut examples, &mut |_| {})?;
-        progress(0.2 * done as f32 / subspaces.len() as f32);
+        for (number, example) in lessons.iter().enumerate() {
+            let done = (pass as f32 + number as f32 / lessons.len() as f32) / passes as f32;
+            learner.learn(example, RATE * (1.0 - done).max(0.01));
+        }
+        lessons.shuffle(&mut random);
+        progress(0.9 + 0.1 * (pass + 1) as f32 / passes as f32);
     }
+    let network = learner.network();
+    let fits = fits(&network, &tests);
+    Ok(Some((network, fits)))
+}
+
+/// Where examples come from.
+enum Source {
+    /// Random positions of a subspace, and what good and bad moves lead to.
+    Drawn(Subspace, usize),
+    /// Games that go on from random positions of a subspace.
+    Games(Subspace, usize),
+    /// The leaves of searches from random positions of a subspace.
+    Searches(Subspace, usize),
+}
+
+/// The sources for about this many random positions. No source is large, so that all threads have work to the end.
+fn sources(positions: usize) -> Vec<Source> {
+    /// The most positions of one source.
+    const MOST: usize = 100_000;
+    let mut sources = Vec::new();
+    let mut add = |count: f64, source: &dyn Fn(usize) -> Source| {
+        let count = count as usize;
+        let shares = count.div_ceil(MOST).max(1);
+        sources.extend((0..shares).map(|_| source(count / shares)));
+    };
+    let subspaces = subspaces();
+    let scale = positions as f64 / subspaces.iter().map(|(_, share)| *share as f64).sum::<f64>();
     // Games that go on from random positions of the first ply that is not known.
-    let mut positions: Vec<Position> = Vec::new();
     for subspace in Subspace::placing(FIRST_PLY - 1) {
         let share = share_of_placing(subspace);
         if share > 30_000 {
-            positions.extend(drawn(subspace, (share as f64 * scale * GAMES) as usize, &mut random));
+            add(share as f64 * scale * GAMES, &|count| Source::Games(subspace, count));
         }
     }
-    for ply in 0..PLIES_OF_GAMES {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let mut next = Vec::with_capacity(positions.len());
-        look_at(database, &positions, &mut random, &mut examples, &mut |position| next.push(position))?;
-        next.sort_by_cached_key(|position| {
-            let subspace = Subspace::of(position);
-            let slot = subspace.map(|subspace| subspace.slot(subspace.index(), position.own(), position.enemy()));
-            (subspace.map(|subspace| (subspace.ply(), subspace.own(), subspace.enemy())), slot)
-        });
-        positions = next;
-        progress(0.2 + 0.3 * ply as f32 / PLIES_OF_GAMES as f32);
+    for &(subspace, share) in &subspaces {
+        add(share as f64 * scale, &|count| Source::Drawn(subspace, count));
     }
-    examples.shuffle(&mut random);
-    let (tests, lessons) = examples.split_at(examples.len() / KEPT_BACK);
-    let mut learner = Learner::new(&mut random);
-    let mut lessons = lessons.to_vec();
-    for pass in 0..passes {
-        lessons.shuffle(&mut random);
-        for (number, example) in lessons.iter().enumerate() {
-            let done = (pass as f32 + number as f32 / lessons.len() as f32) / passes as f32;
-            learner.learn(example, RATE * (1.0 - done).max(0.02));
-        }
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        progress(0.5 + 0.5 * (pass + 1) as f32 / passes as f32);
+    let searched = searched_subspaces();
+    let scale = SEARCHES * positions as f64 / searched.iter().map(|(_, share)| *share as f64).sum::<f64>();
+    for &(subspace, share) in &searched {
+        add(share as f64 * scale, &|count| Source::Searches(subspace, count));
     }
-    let network = learner.network();
-    let fits = fits(&network, tests);
-    Ok(Some((network, fits)))
+    sources
+}
+
+impl Source {
+    fn examples(
+        &self,
+        database: &Database,
+        evaluation: &Arc<EvaluationTable>,
+        seed: u64,
+    ) -> Result<Vec<Example>, TableError> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut examples = Vec::new();
+        match *self {
+            Source::Drawn(subspace, count) => {
+                let positions = drawn(subspace, count, &mut random);
+                look_at(database, &positions, &mut random, &mut examples, &mut |_| {})?;
+            }
+            Source::Games(subspace, count) => {
+                let mut positions = drawn(subspace, count, &mut random);
+                for _ in 0..PLIES_OF_GAMES {
+                    let mut next = Vec::with_capacity(positions.len());
+                    look_at(database, &positions, &mut random, &mut examples, &mut |position| next.push(position))?;
+                    positions = in_order_of_tables(next);
+                }
+            }
+            Source::Searches(subspace, count) => {
+                let roots = drawn(subspace, count, &mut random);
+                for position in in_order_of_tables(leaves(&roots, database, evaluation, &mut random)) {
+                    if let Some(outcome) = database.outcome(&position)? {
+                        examples.extend(Example::new(&position, outcome));
+                    }
+                }
+            }
+        }
+        Ok(examples)
+    }
+}
+
+/// Positions in the order in which the tables have them, so that each block of a table is unpacked only once.
+fn in_order_of_tables(mut positions: Vec<Position>) -> Vec<Position> {
+    positions.sort_by_cached_key(|position| {
+        let subspace = Subspace::of(position);
+        let slot = subspace.map(|subspace| subspace.slot(subspace.index(), position.own(), position.enemy()));
+        (subspace.map(|subspace| (subspace.ply(), subspace.own(), subspace.enemy())), slot)
+    });
+    positions
+}
+
+/// Some of the positions at which searches from these roots stop.
+fn leaves(
+    roots: &[Position],
+    database: &Database,
+    evaluation: &Arc<EvaluationTable>,
+    random: &mut ChaCha8Rng,
+) -> Vec<Position> {
+    let sample = Arc::new(Sample { evaluation: evaluation.clone(), seen: Mutex::default() });
+    let knowledge = Knowledge { evaluation: evaluation.clone(), estimator: Some(sample.clone()), endgame: None };
+    // Without tables, so that leaves are not decided before they are reached.
+    let options = Options { hash: 1, endgame: 0, opening: false, ..Options::default() };
+    let mut searcher = Searcher::new(knowledge, options);
+    let mut leaves = Vec::new();
+    for root in roots {
+        let game = Game::from_position(Rules::with_removal(database.rule()), *root);
+        if game.outcome().is_some() {
+            continue;
+        }
+        *sample.seen() = Seen { random: random.random(), ..Seen::default() };
+        searcher.new_game();
+        let limits = Limits::nodes(random.random_range(VISITED));
+        searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
+        leaves.append(&mut sample.seen().leaves);
+    }
+    leaves
+}
+
+/// Values positions by a heuristic, and remembers some of them.
+#[derive(Debug)]
+struct Sample {
+    evaluation: Arc<EvaluationTable>,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    count: u64,
+    random: u64,
+    leaves: Vec<Position>,
+}
+
+impl Sample {
+    fn seen(&self) -> std::sync::MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Estimator for Sample {
+    fn estimate(&self, position: &Position) -> i32 {
+        let mut seen = self.seen();
+        seen.count += 1;
+        seen.random = mix(seen.random ^ position.key());
+        // Every position is as likely as any other to be among those that are kept at the end.
+        if seen.leaves.len() < LEAVES {
+            seen.leaves.push(*position);
+        } else if seen.random % seen.count < LEAVES as u64 {
+            let place = (seen.random >> 32) as usize % LEAVES;
+            seen.leaves[place] = *position;
+        }
+        self.evaluation.evaluate(position)
+    }
 }
 
 /// The subspaces to learn from, each with its share of the positions: more where games are decided.
@@ -133,6 +279,17 @@ fn subspaces() -> Vec<(Subspace, usize)> {
     let placing = (FIRST_PLY - 1..PLACING_PLIES).flat_map(Subspace::placing);
     let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2);
     sliding.chain(placing.map(|space| (space, share_of_placing(space)))).collect()
+}
+
+/// The subspaces in which searches begin, each with its share: more while placing, where most goes wrong.
+fn searched_subspaces() -> Vec<(Subspace, usize)> {
+    let placing = (FIRST_SEARCHED_PLY..PLACING_PLIES).flat_map(Subspace::placing);
+    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2).map(|space| {
+        let weight = if space.ply() <= FIRST_PLY + 2 { 3 } else { 2 };
+        (space, weight * share_of_placing(space))
+    });
+    let sliding = Subspace::up_to(MOST_STONES).into_iter().filter(|space| space.stones() >= FEWEST_SEARCHED_STONES);
+    placing.chain(sliding.map(|space| (space, 100_000))).collect()
 }
 
 fn share_of_placing(space: Subspace) -> usize {
@@ -221,6 +378,11 @@ struct Learner {
     begins: Vec<[f32; WIDTH]>,
     weights: Vec<[f32; WIDTH]>,
     biases: Vec<f32>,
+    /// Of each part of the game the weights of every mixture, and what it begins with.
+    mixing: Vec<[[f32; WIDTH]; MIXED]>,
+    mixing_begins: Vec<[f32; MIXED]>,
+    /// The weights of the mixtures, by stage.
+    mixed_weights: Vec<[f32; MIXED]>,
     known: Vec<bool>,
     representatives: Vec<usize>,
 }
@@ -234,6 +396,8 @@ impl Learner {
             std::array::from_fn(|at| if at == LINEAR { 0.0 } else { random.random_range(-0.15..0.15) })
         };
         let rows = (0..PARTS * ALL_SHAPES).map(|_| row()).collect();
+        let mut mixing = || std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-0.25..0.25)));
+        let mixing = (0..PARTS).map(|_| mixing()).collect();
         // Half of the numbers begin by speaking for the side to move, half against it.
         let weights = std::array::from_fn(|at| match at {
             LINEAR => 1.0,
@@ -246,6 +410,9 @@ impl Learner {
             begins: vec![begin; STAGES],
             weights: vec![weights; STAGES],
             biases: vec![0.0; STAGES],
+            mixing,
+            mixing_begins: vec![[0.1; MIXED]; PARTS],
+            mixed_weights: vec![std::array::from_fn(|at| if at % 2 == 0 { 0.1 } else { -0.1 }); STAGES],
             known: vec![false; STAGES],
             representatives: representatives(),
         }
@@ -255,7 +422,8 @@ impl Learner {
         let Example { own, enemy, in_hand, result } = *example;
         let Some(stage) = stage_number(in_hand, own.len(), enemy.len()) else { return };
         self.known[stage] = true;
-        let first = part(stage) * ALL_SHAPES;
+        let part = part(stage);
+        let first = part * ALL_SHAPES;
         let shapes: [usize; SHAPES] = shapes(own, enemy).map(|shape| first + self.representatives[shape]);
         let mut sum = self.begins[stage];
         for shape in shapes {
@@ -263,22 +431,43 @@ impl Learner {
                 *sum += number;
             }
         }
-        let cut = |at: usize, sum: f32| if at == LINEAR { sum } else { sum.clamp(0.0, CEILING) };
+        let cut: [f32; WIDTH] =
+            std::array::from_fn(|at| if at == LINEAR { sum[at] } else { sum[at].clamp(0.0, CEILING) });
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).fold(0.0, |total, (a, b)| total + a * b);
+        let (mixing, mixing_begins) = (&mut self.mixing[part], &mut self.mixing_begins[part]);
+        let mixed: [f32; MIXED] =
+            std::array::from_fn(|at| (mixing_begins[at] + dot(&mixing[at], &cut)).clamp(0.0, CEILING));
         let weights = &mut self.weights[stage];
-        let total = (0..WIDTH).fold(self.biases[stage], |total, at| total + cut(at, sum[at]) * weights[at]);
+        let mixed_weights = &mut self.mixed_weights[stage];
+        let total = self.biases[stage] + dot(weights, &cut) + dot(mixed_weights, &mixed);
         let value = total / (1.0 + total.abs());
         // Even where the value hardly changes with the sum, a wrong one must be able to come back.
         let slope = (1.0 - value.abs()).powi(2).max(0.1);
         let step = rate * slope * (f32::from(result) - value);
+        // How the total changes with each number of the sum.
+        let mut slopes = *weights;
+        for at in 0..MIXED {
+            let step = MIXING_RATE * step;
+            if mixed[at] > 0.0 && mixed[at] < CEILING {
+                for (slope, weight) in slopes.iter_mut().zip(&mixing[at]) {
+                    *slope += mixed_weights[at] * weight;
+                }
+                for (weight, number) in mixing[at].iter_mut().zip(&cut) {
+                    *weight += step * mixed_weights[at] * number;
+                }
+                mixing_begins[at] += step * mixed_weights[at];
+            }
+            mixed_weights[at] += step * mixed[at];
+        }
         let mut steps = [0.0; WIDTH];
         for at in 0..WIDTH {
             let moves = at == LINEAR || (sum[at] > 0.0 && sum[at] < CEILING);
-            steps[at] = if moves { step * weights[at] } else { 0.0 };
+            steps[at] = if moves { step * slopes[at] } else { 0.0 };
             if at == LINEAR {
                 steps[at] *= LINEAR_RATE;
                 weights[at] += SCALE_RATE * step * sum[at];
             } else {
-                weights[at] += STAGE_RATE * step * cut(at, sum[at]);
+                weights[at] += STAGE_RATE * step * cut[at];
                 self.begins[stage][at] += STAGE_RATE * steps[at];
             }
         }
@@ -294,6 +483,7 @@ impl Learner {
     fn network(&self) -> ShapeNetwork {
         let round = |number: f32, most: f32| (number * ONE).round().clamp(-most, most) as i16;
         let row = |numbers: &[f32; WIDTH]| Row(numbers.map(|number| round(number, LARGEST)));
+        let bias = |number: f32| (number * ONE * ONE).round().clamp(-1e6, 1e6) as i32;
         let is_first = |at: &usize| self.representatives[at % ALL_SHAPES] == at % ALL_SHAPES;
         let rows: Vec<Row> = (0..PARTS * ALL_SHAPES).filter(is_first).map(|at| row(&self.rows[at])).collect();
         let stage = |number: usize| match self.known[number] {
@@ -301,10 +491,16 @@ impl Learner {
             true => Stage {
                 begin: row(&self.begins[number]),
                 weights: Row(self.weights[number].map(|weight| round(weight, i16::MAX.into()))),
-                bias: (self.biases[number] * ONE * ONE).round().clamp(-1e6, 1e6) as i32,
+                mixed: i16x8::new(self.mixed_weights[number].map(|weight| round(weight, i16::MAX.into()))),
+                bias: bias(self.biases[number]),
             },
         };
-        ShapeNetwork::new(&rows, (0..STAGES).map(stage).collect()).expect("all rows and stages are there")
+        let mixing = |part: usize| {
+            let weight = |at: usize, number: usize| round(self.mixing[part][at][number], i16::MAX.into());
+            Mixing::new(weight, |at| bias(self.mixing_begins[part][at]))
+        };
+        ShapeNetwork::new(&rows, (0..STAGES).map(stage).collect(), std::array::from_fn(mixing))
+            .expect("all rows and stages are there")
     }
 }
 
