@@ -177,8 +177,8 @@ fn learn_shapes(folder: &Path, arguments: &ShapeArguments) -> anyhow::Result<()>
     let advance = |share: f32| bar.set_position((100.0 * share) as u64);
     let stop = AtomicBool::new(false);
     let positions = 1_000_000 * usize::from(*millions);
-    let leaves_of = library::load(Computer::DEFAULT_HEURISTIC, None)?;
-    let learned = shapes::learn(&database, leaves_of, positions, (*passes).into(), *seed, &stop, &advance)?;
+    let leaf_values = library::load(Computer::DEFAULT_HEURISTIC, None)?;
+    let learned = shapes::learn(&database, leaf_values, positions, (*passes).into(), *seed, &stop, &advance)?;
     bar.finish_and_clear();
     let Some((network, fits)) = learned else { return Ok(()) };
     for Fit { in_hand, positions, variance, left } in fits {
