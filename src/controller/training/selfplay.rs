@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::controls::Controls;
-use super::strength::{Pace, measure};
+use super::strength::{MATCH_ENDGAME, Pace, measure};
 use super::watch::Watched;
 use super::{Answer, TrainingNow, TrainingPlan, Yardstick};
 use muehle_engine::game::Game;
@@ -69,10 +69,9 @@ pub(super) fn train(
         say(Answer::Learned(Box::new(TrainingNow { heuristic, games, speed, error, results, measuring })));
     };
     let result = loop {
-        if games >= plan.games {
-            break Ok(games);
-        }
-        if pace.is_due(games) && !controls.is_stopped() {
+        // What was learned in the end is measured in any case.
+        let is_over = games >= plan.games;
+        if (pace.is_due(games) || is_over && !pace.knows(games)) && !controls.is_stopped() {
             tell(&session, games, speed, true);
             let begun = Instant::now();
             let table = Arc::new(EvaluationTable::new(session.participants()[0].heuristic().clone()));
@@ -81,6 +80,10 @@ pub(super) fn train(
                 say(Answer::Measured(strength));
             }
             pace.measured(games, begun.elapsed());
+        }
+        if is_over {
+            tell(&session, games, speed, false);
+            break Ok(games);
         }
         controls.wait();
         let begun = Instant::now();
@@ -103,7 +106,7 @@ pub(super) fn train(
         let now = batch as f64 / took.as_secs_f64().max(1e-6);
         speed = if speed == 0.0 { now } else { 0.8 * speed + 0.2 * now };
         tell(&session, games, speed, false);
-        if saved.elapsed() >= SAVE_EVERY {
+        if saved.elapsed() >= SAVE_EVERY || games >= plan.games {
             saved = Instant::now();
             save(&mut session, resources, plan)?;
         }
@@ -130,7 +133,8 @@ fn players(
     controls: &Arc<Controls>,
 ) -> impl Fn() -> Result<Pair, PlayerError> + Sync {
     let player = move |table: &Arc<EvaluationTable>| {
-        let options = Options { hash: 1, random_radius: plan.random_radius, ..Options::default() };
+        let (hash, random_radius, endgame) = (1, plan.random_radius, MATCH_ENDGAME);
+        let options = Options { hash, random_radius, endgame, opening: false, ..Options::default() };
         let computer = Computer::new(table.clone(), Limits::depth(plan.depth.into()), options, resources);
         Box::new(Held { computer, controls: controls.clone() }) as Box<dyn Player>
     };

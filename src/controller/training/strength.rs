@@ -11,6 +11,9 @@ use muehle_engine::rules::Rules;
 const MATCH_GAMES: usize = 24;
 /// Random plies at the beginning of its games.
 const MATCH_OPENINGS: usize = 4;
+/// Both players of these games use the tables up to this many stones, and do not know the opening: larger tables would play
+/// much of the game for them, and take seconds to unpack.
+pub(super) const MATCH_ENDGAME: usize = 8;
 /// The strength is measured again after this many games, if playing them took this many times as long as measuring.
 const MEASURE_EVERY: (u64, u32) = (256, 4);
 
@@ -47,6 +50,11 @@ impl Pace {
         self.measured_at.is_none_or(|last| games >= last + least && self.played_for >= times * self.took)
     }
 
+    /// Whether the strength after this number of games is known already.
+    pub fn knows(&self, games: u64) -> bool {
+        self.measured_at == Some(games)
+    }
+
     /// The strength was measured after this number of games.
     pub fn measured(&mut self, games: u64, took: Duration) {
         *self = Pace { measured_at: Some(games), played_for: Duration::ZERO, took };
@@ -77,6 +85,7 @@ mod tests {
         pace.measured(0, second);
         pace.played(10 * second);
         assert!(!pace.is_due(255) && pace.is_due(256));
+        assert!(pace.knows(0) && !pace.knows(256));
         pace.measured(256, 3 * second);
         pace.played(11 * second);
         assert!(!pace.is_due(10_000));

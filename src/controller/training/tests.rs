@@ -88,6 +88,7 @@ fn a_training_ends_after_the_planned_games() {
     assert!(matches!(&events[..], [TrainingEvent::Trained(_, Ok(150))]), "{events:?}");
     let run = training.run().unwrap();
     assert_eq!((run.state, run.share(), run.left()), (RunState::Stopped, 1.0, Some(Duration::ZERO)));
+    assert_eq!(run.strengths.last().map(|last| last.games), Some(150), "what was learned in the end is measured");
     let saved = library::load("Max", Some(&folder.path().join("heuristics"))).unwrap();
     assert_eq!(saved.training.games, 150);
     let (ago, before) = run.before().expect("the state at the beginning");
@@ -199,6 +200,7 @@ fn tuples_are_trained_stopped_and_trained_on() {
     assert!(matches!(&events[..], [TrainingEvent::TuplesTrained(_, Ok(1000))]), "{events:?}");
     let strengths = &training.tuple_run().unwrap().strengths;
     assert_eq!(strengths.first().map(|first| first.games), Some(0), "the empty network is measured too");
+    assert_eq!(strengths.last().map(|last| last.games), Some(1000), "and what was learned in the end");
     assert!(strengths.iter().all(|one| (0.0..=1.0).contains(&one.score)), "{strengths:?}");
     assert_eq!(training.tuple_run().unwrap().news.len(), 1);
     let long = TuplePlan { games: 1_000_000_000, ..plan.clone() };

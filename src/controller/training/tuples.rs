@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::Answer;
 use super::controls::Controls;
-use super::strength::{Pace, measure};
+use super::strength::{MATCH_ENDGAME, Pace, measure};
 use muehle_engine::learn::arena::Pair;
 use muehle_engine::learn::td_ntuple::{self, Schedule, TrainingSettings};
 use muehle_engine::learn::{LearnError, TrainingLock, create_player};
@@ -144,6 +144,7 @@ fn players(network: NTuples, resources: &Arc<Resources>) -> impl Fn() -> Result<
     let (network, resources) = (Arc::new(network), resources.clone());
     move || {
         let text = |kind: &str| PlayerText::new(kind).with("depth", MATCH_DEPTH).with("q", 0).with("hash", 1);
+        let text = |kind: &str| text(kind).with("endgame", MATCH_ENDGAME).with("opening", "off");
         let standard = text("computer").with("heuristic", "Standard").with("radius", 0.05);
         let own = ntuple::player_with(network.clone(), &text("ntuple"), &resources)?;
         Ok([Box::new(own), create_player(&standard, &resources)?])
@@ -187,7 +188,7 @@ pub(super) fn train(
     let mut saved = Instant::now();
     let mut pace = Pace::default();
     let measure_now = |pace: &mut Pace, network: &NTuples, games: u64| {
-        if !pace.is_due(games) || controls.is_stopped() {
+        if controls.is_stopped() {
             return;
         }
         let begun = Instant::now();
@@ -202,7 +203,9 @@ pub(super) fn train(
     let played = td_ntuple::train(&mut network, &settings, controls.stop_flag(), &mut |news, network| {
         say(Answer::TupleNews(*news));
         pace.played(begun.elapsed());
-        measure_now(&mut pace, network, news.games);
+        if pace.is_due(news.games) {
+            measure_now(&mut pace, network, news.games);
+        }
         begun = Instant::now();
         if saved.elapsed() >= SAVE_EVERY && news.games < plan.games {
             let mut checkpoint = network.clone();
@@ -216,6 +219,10 @@ pub(super) fn train(
     if played > 0 {
         ntuple::save(&network, &plan.name, &folder)?;
         resources.forget_ntuples(&plan.name);
+    }
+    // What was learned in the end is measured in any case.
+    if !pace.knows(played) {
+        measure_now(&mut pace, &network, played);
     }
     Ok(played)
 }
