@@ -55,7 +55,7 @@ texts! {
     tuples_openings: "Zufällige Halbzüge", "Random opening plies";
     tuples_coherence: "Eigene Lernrate pro Gewicht", "Separate rate per weight";
     tuples_endgame: "Mit Endspieltabellen beenden", "Finish games with endgame tables";
-    tuples_replace: "Neu beginnen (altes Netz als .bak behalten)", "Start anew (keep the old network as .bak)";
+    tuples_replace: "Neu beginnen (altes Netz: .bak)", "Start anew (old network: .bak)";
     tuples_error: "Fehler", "Error";
     tuples_draws: "Anteil Remis (%)", "Draws (%)";
     tuples_state(state, games, total, plies): "{state} · {games} von {total} Partien · {plies} Halbzüge pro Partie",
