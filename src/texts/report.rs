@@ -13,6 +13,9 @@ texts! {
     best_moves(count): "Anzahl beste: {count}", "Best moves: {count}";
     nodes(count): "Knoten durchsucht: {count}", "Nodes searched: {count}";
     estimate(value): "Spieleinschätzung: {value}", "Estimate: {value}";
+    win(plies): "Gewinn {plies}", "win {plies}";
+    loss(plies): "Verlust {plies}", "loss {plies}";
+    draw: "Remis", "draw";
     line(moves): "Variante: {moves}", "Line: {moves}";
     tables(which): "Datenbank: {which}", "Tables: {which}";
 }
@@ -23,9 +26,15 @@ impl Texts {
         let words = self.report;
         let [win, loss, draw] = report.network_output;
         let line: Vec<String> = report.line.iter().map(Move::to_string).collect();
+        let exact = |word: String| format!("{} ({word})", report.score.value());
         let estimate = match report.score {
             Score::Estimate(value) => value.to_string(),
-            exact => format!("{} ({exact})", exact.value()),
+            Score::Win(plies) => exact(words.win(plies)),
+            Score::Loss(plies) => exact(words.loss(plies)),
+            // How many plies it takes is not known.
+            Score::Won => exact(words.win("-")),
+            Score::Lost => exact(words.loss("-")),
+            Score::Draw => exact(words.draw().to_owned()),
         };
         let lines = [
             "*****".to_owned(),
@@ -70,6 +79,8 @@ mod tests {
         report.score = Score::Win(3);
         let english = Language::English.texts().verbose_report(&report);
         assert!(english.starts_with("*****\nLevels: 10 Maximal: 12\nTime: 3484 ms\nBest moves: 1\n"), "{english}");
-        assert!(english.contains("\nEstimate: 1 ("), "{english}");
+        assert!(english.contains("\nEstimate: 1 (win 3)\n"), "{english}");
+        let german = Language::German.texts().verbose_report(&Report { score: Score::Draw, ..report });
+        assert!(german.contains("\nSpieleinschätzung: 0 (Remis)\n"), "{german}");
     }
 }
