@@ -68,22 +68,22 @@ pub(super) fn train(
         let (error, results) = (learner.error().unwrap_or(0.0), learner.results());
         say(Answer::Learned(Box::new(TrainingNow { heuristic, games, speed, error, results, measuring })));
     };
-    let result = loop {
-        // What was learned in the end is measured in any case.
-        let is_over = games >= plan.games;
-        if (pace.is_due(games) || is_over && !pace.knows(games)) && !controls.is_stopped() {
-            tell(&session, games, speed, true);
-            let begun = Instant::now();
-            let table = Arc::new(EvaluationTable::new(session.participants()[0].heuristic().clone()));
-            let make = players(plan, [table, yardstick.clone()], resources, controls);
-            if let Some(strength) = measure(&make, games, (plan.rules, plan.seed, plan.threads), controls) {
-                say(Answer::Measured(strength));
-            }
-            pace.measured(games, begun.elapsed());
+    let measure_now = |session: &Session, pace: &mut Pace, games: u64, speed: f64| {
+        tell(session, games, speed, true);
+        let begun = Instant::now();
+        let table = Arc::new(EvaluationTable::new(session.participants()[0].heuristic().clone()));
+        let make = players(plan, [table, yardstick.clone()], resources, controls);
+        if let Some(strength) = measure(&make, games, (plan.rules, plan.seed, plan.threads), controls) {
+            say(Answer::Measured(strength));
         }
-        if is_over {
-            tell(&session, games, speed, false);
+        pace.measured(games, begun.elapsed());
+    };
+    let result = loop {
+        if games >= plan.games {
             break Ok(games);
+        }
+        if pace.is_due(games) && !controls.is_stopped() {
+            measure_now(&session, &mut pace, games, speed);
         }
         controls.wait();
         let begun = Instant::now();
@@ -106,13 +106,18 @@ pub(super) fn train(
         let now = batch as f64 / took.as_secs_f64().max(1e-6);
         speed = if speed == 0.0 { now } else { 0.8 * speed + 0.2 * now };
         tell(&session, games, speed, false);
-        if saved.elapsed() >= SAVE_EVERY || games >= plan.games {
+        if saved.elapsed() >= SAVE_EVERY {
             saved = Instant::now();
             save(&mut session, resources, plan)?;
         }
     };
     if games > 0 {
         save(&mut session, resources, plan)?;
+    }
+    // What was learned in the end is measured in any case.
+    if result.is_ok() && !pace.knows(games) && !controls.is_stopped() {
+        measure_now(&session, &mut pace, games, speed);
+        tell(&session, games, speed, false);
     }
     result
 }
