@@ -16,11 +16,11 @@ use muehle_engine::endgame::endings::{self, Endings};
 use muehle_engine::endgame::index::Subspace;
 use muehle_engine::endgame::opening::{self, Opening};
 use muehle_engine::endgame::table::{self, Summary, Table, TableError};
-use muehle_engine::endgame::{Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, verify};
+use muehle_engine::endgame::{
+    AllResults, Database, EMBEDDED_STONES, MOST_STONES, OPENING_PLIES, PLACING_PLIES, verify,
+};
 use muehle_engine::files::DataFolders;
-use muehle_engine::heuristics::library;
 use muehle_engine::learn::shapes::{self, Fit};
-use muehle_engine::players::Computer;
 use muehle_engine::rules::{Move, Position, RemovalRule};
 
 use super::output::{complain, say};
@@ -119,11 +119,11 @@ pub(super) struct ShapeArguments {
     /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Random positions to learn from, in millions; games and searches that begin with them add eight times as many
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    /// Examples to learn from, in millions
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=1000))]
     millions: u16,
     /// How often each position is learned
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1000))]
     passes: u16,
     /// Whether a stone may be removed when all enemy stones are in mills: never or any
     #[arg(long, default_value = "never")]
@@ -168,17 +168,16 @@ fn pack_endings(folder: &Path, arguments: &EndingsArguments) -> anyhow::Result<(
 }
 
 fn learn_shapes(folder: &Path, arguments: &ShapeArguments) -> anyhow::Result<()> {
-    let database = Database::open_all(folder, arguments.rules);
-    if !database.reach().is_complete() {
+    let ShapeArguments { out, millions, passes, rules, seed } = arguments;
+    let stop = AtomicBool::new(false);
+    if !Database::open_all(folder, *rules).reach().is_complete() {
         anyhow::bail!("the tables of the whole game are missing; muehle endgame build --whole builds them");
     }
+    let Some(results) = AllResults::load(folder, *rules, shapes::FIRST_RESULTS, &stop)? else { return Ok(()) };
     let bar = progress::bar(100, "%");
-    let ShapeArguments { out, millions, passes, seed, .. } = arguments;
     let advance = |share: f32| bar.set_position((100.0 * share) as u64);
-    let stop = AtomicBool::new(false);
-    let positions = 1_000_000 * usize::from(*millions);
-    let leaf_values = library::load(Computer::DEFAULT_HEURISTIC, None)?;
-    let learned = shapes::learn(&database, leaf_values, positions, (*passes).into(), *seed, &stop, &advance)?;
+    let examples = 1_000_000 * usize::from(*millions);
+    let learned = shapes::learn(results, examples, (*passes).into(), *seed, &stop, &advance);
     bar.finish_and_clear();
     let Some((network, fits)) = learned else { return Ok(()) };
     for Fit { in_hand, positions, variance, left } in fits {

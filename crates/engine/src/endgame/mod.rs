@@ -5,6 +5,7 @@
 //! found by a perfect index ([`index`]), solved by [`build`], kept in a checksummed file ([`table`]), recomputed from its
 //! successors by [`verify`] and asked through a [`Database`].
 
+mod all_results;
 pub mod build;
 mod cache;
 mod coder;
@@ -22,6 +23,7 @@ pub mod table;
 mod value;
 pub mod verify;
 
+pub use all_results::AllResults;
 pub use probe::{CappedDatabase, Database, PlacingResults, SolvedOutcome, SolvedPosition};
 pub use reach::Reach;
 pub use results::Outcome;

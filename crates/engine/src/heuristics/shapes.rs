@@ -1,16 +1,16 @@
 //! The value of a position from its shapes: a small network that sees where every stone stands.
 //!
 //! A shape is a ring, a side of the board or a corner with its neighbours, with the stones of both sides on it. A position
-//! has eleven. Each shape has a row of sixteen numbers; the rows of a position are added and cut off, mixed, cut off again,
+//! has eleven. Each shape has a row of 32 numbers; the rows of a position are added and cut off, mixed, cut off again,
 //! weighted and added:
 //!
 //! ```text
-//! eleven shapes -> sum of their rows and the stage's (16) -> 0 to 2, the last one free -> weighted by the stage -> value
-//!                                                                 |                              ^
-//!                                                                 +-> mixtures (8) -> 0 to 2 ----+
+//! eleven shapes -> sum of their rows and the stage's (32) -> 0 to 2, the last one free -> weighted by the stage -> value
+//!                                                                 |                               ^
+//!                                                                 +-> mixtures (16) -> 0 to 2 ----+
 //! ```
 //!
-//! The stage is the number of stones of both sides, and while stones are in hand the ply. Six parts of the game, made of
+//! The stage is the number of stones of both sides, and while stones are in hand the ply. Seven parts of the game, made of
 //! neighbouring stages, have rows and mixtures of their own. Mirror images of a shape share
 //! their row, so that all images of a position have the same value. The weights were learned from the exact results of the
 //! tables (`learn::shapes`); `muehle endgame shapes` learns them again.
@@ -23,9 +23,13 @@ use wide::{i16x8, i32x4, i32x8};
 use crate::rules::PointSet;
 
 /// The numbers in a row. The last one is not cut off: it makes the network a sum of shapes, which the others correct.
-pub(crate) const WIDTH: usize = 16;
+pub(crate) const WIDTH: usize = 32;
 /// The mixtures of the numbers of a sum.
-pub(crate) const MIXED: usize = 8;
+pub(crate) const MIXED: usize = 16;
+/// Both in the groups of four or eight that processors compute with at once.
+const EIGHTS: usize = WIDTH / 8;
+const MIXED_EIGHTS: usize = MIXED / 8;
+const MIXED_FOURS: usize = MIXED / 4;
 /// The shapes of a position.
 pub(crate) const SHAPES: usize = 11;
 
@@ -44,15 +48,19 @@ const PLIES: u8 = 18;
 const PHASES: usize = (PLIES - FIRST_PLY) as usize + 1;
 /// The stages: each phase by own and enemy stones on the board.
 pub(crate) const STAGES: usize = 100 * PHASES;
-/// The parts of the game that have rows of their own: three of placing and three of sliding.
-pub(crate) const PARTS: usize = 6;
+/// The parts of the game that have rows of their own: four of placing and three of sliding.
+pub(crate) const PARTS: usize = 7;
 
 /// What stands for 1 in the numbers of rows and stages.
 pub(crate) const ONE: f32 = 256.0;
-/// No number of a row may be larger: the sum of eleven must fit into 16 bits.
-pub(crate) const LARGEST: f32 = 2700.0;
+/// The numbers of rows are multiples of this: what is finer than that hardly changes a value, but it would double the file.
+pub(crate) const GRAIN: i16 = 8;
+/// No number of a row may be larger: in a file it is grains in one byte.
+pub(crate) const LARGEST: f32 = 127.0 * GRAIN as f32;
+/// Nor what a stage begins with: with the sum of eleven rows it must fit into 16 bits.
+pub(crate) const LARGEST_BEGIN: f32 = 16_384.0;
 /// Nor the bias of a stage: the sum of everything must fit into 32 bits.
-const LARGEST_BIAS: u32 = 100_000_000;
+pub(crate) const LARGEST_BIAS: f32 = 1e8;
 /// Where the numbers of a sum are cut off.
 pub(crate) const CEILING: f32 = 2.0;
 
@@ -72,11 +80,11 @@ pub(crate) fn blend(estimate: i32, value: i32) -> i32 {
 pub(crate) struct Row(pub [i16; WIDTH]);
 
 impl Row {
-    /// The numbers as a processor adds and multiplies them: eight at once.
+    /// The numbers as a processor adds and multiplies them.
     #[inline(always)]
-    fn halves(&self) -> [i16x8; 2] {
-        let (halves, _) = self.0.as_chunks();
-        [i16x8::new(halves[0]), i16x8::new(halves[1])]
+    fn eights(&self) -> [i16x8; EIGHTS] {
+        let (eights, _) = self.0.as_chunks();
+        std::array::from_fn(|at| i16x8::new(eights[at]))
     }
 }
 
@@ -86,14 +94,14 @@ pub(crate) struct Stage {
     pub begin: Row,
     pub weights: Row,
     /// The weights of the mixtures.
-    pub mixed: i16x8,
+    pub mixed: [i16x8; MIXED_EIGHTS],
     /// In units of one over `ONE` squared. The smallest number marks a stage that is not known.
     pub bias: i32,
 }
 
 impl Stage {
     pub const UNKNOWN: Stage =
-        Stage { begin: Row([0; WIDTH]), weights: Row([0; WIDTH]), mixed: i16x8::ZERO, bias: i32::MIN };
+        Stage { begin: Row([0; WIDTH]), weights: Row([0; WIDTH]), mixed: [i16x8::ZERO; MIXED_EIGHTS], bias: i32::MIN };
     /// The bytes of a stage in a file.
     const BYTES: usize = 4 * WIDTH + 2 * MIXED + 4;
 }
@@ -102,11 +110,11 @@ impl Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(crate) struct Mixing {
-    /// For two neighbouring numbers after two their weights in the first four and in the last four mixtures: processors
-    /// multiply and add such pairs in one step.
-    pub weights: [[i16x8; 2]; WIDTH / 2],
+    /// For two neighbouring numbers after two their weights in four mixtures after four: processors multiply and add such
+    /// pairs in one step.
+    pub weights: [[i16x8; MIXED_FOURS]; WIDTH / 2],
     /// In units of one over `ONE` squared.
-    pub begin: [i32x4; 2],
+    pub begin: [i32x4; MIXED_FOURS],
 }
 
 impl Mixing {
@@ -119,8 +127,8 @@ impl Mixing {
             i16x8::new(std::array::from_fn(|lane| weight(first + lane / 2, 2 * pair + lane % 2)))
         };
         Mixing {
-            weights: std::array::from_fn(|pair| [four_pairs(pair, 0), four_pairs(pair, 4)]),
-            begin: [0, 4].map(|first| i32x4::new(std::array::from_fn(|lane| begin(first + lane)))),
+            weights: std::array::from_fn(|pair| std::array::from_fn(|four| four_pairs(pair, 4 * four))),
+            begin: std::array::from_fn(|four| i32x4::new(std::array::from_fn(|lane| begin(4 * four + lane)))),
         }
     }
 
@@ -138,8 +146,10 @@ impl Mixing {
 /// The network.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ShapeNetwork {
-    /// The row of every shape, part by part.
+    /// The rows of the representatives, part by part.
     rows: Box<[Row]>,
+    /// Where among the rows of a part each shape has its own.
+    places: Box<[u16; ALL_SHAPES]>,
     stages: Box<[Stage]>,
     mixings: [Mixing; PARTS],
 }
@@ -249,12 +259,13 @@ pub(crate) const fn part(stage: usize) -> usize {
     let in_hand = PHASES - 1 - stage / 100;
     let stones = stage / 10 % 10 + stage % 10;
     match (in_hand, stones) {
-        (5.., _) => 0,
-        (3.., _) => 1,
-        (1.., _) => 2,
-        (0, 16..) => 3,
-        (0, 13..) => 4,
-        (0, _) => 5,
+        (6.., _) => 0,
+        (4.., _) => 1,
+        (2.., _) => 2,
+        (1, _) => 3,
+        (0, 17..) => 4,
+        (0, 15..) => 5,
+        (0, _) => 6,
     }
 }
 
@@ -272,23 +283,23 @@ static PART_OF_STAGE: [u8; STAGES] = {
 impl ShapeNetwork {
     /// A network with the rows of the representatives of each part, in their order, these stages and mixings; none if
     /// there are too many or too few of them.
-    pub(crate) fn new(rows: &[Row], stages: Vec<Stage>, mixings: [Mixing; PARTS]) -> Option<ShapeNetwork> {
-        let representatives = representatives();
-        let is_first = |&shape: &usize| representatives[shape] == shape;
-        let places: Vec<usize> = (0..ALL_SHAPES)
-            .scan(0, |next, shape| {
-                let place = *next;
-                *next += usize::from(is_first(&shape));
-                Some(place)
-            })
-            .collect();
-        let count = (0..ALL_SHAPES).filter(is_first).count();
-        if rows.len() != PARTS * count || stages.len() != STAGES {
-            return None;
+    pub(crate) fn new(rows: Vec<Row>, stages: Vec<Stage>, mixings: [Mixing; PARTS]) -> Option<ShapeNetwork> {
+        let mut places = Box::new([0; ALL_SHAPES]);
+        let mut count = 0;
+        for (shape, representative) in representatives().into_iter().enumerate() {
+            if representative == shape {
+                places[shape] = count as u16;
+                count += 1;
+            } else {
+                places[shape] = places[representative];
+            }
         }
-        let row = |part: usize, shape: usize| rows[part * count + places[representatives[shape]]];
-        let all = (0..PARTS).flat_map(|part| (0..ALL_SHAPES).map(move |shape| (part, shape)));
-        Some(ShapeNetwork { rows: all.map(|(part, shape)| row(part, shape)).collect(), stages: stages.into(), mixings })
+        (rows.len() == PARTS * count && stages.len() == STAGES).then(|| ShapeNetwork {
+            rows: rows.into(),
+            places,
+            stages: stages.into(),
+            mixings,
+        })
     }
 
     /// The one that is part of the program.
@@ -308,57 +319,60 @@ impl ShapeNetwork {
         let wide_numbers =
             |bytes: &[u8]| -> Vec<i32> { bytes.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four)).collect() };
         let count = PARTS * representatives().iter().enumerate().filter(|(shape, first)| shape == *first).count();
-        let (rows_size, stages_size) = (2 * WIDTH * count, STAGES * Stage::BYTES);
+        let (rows_size, stages_size) = (WIDTH * count, STAGES * Stage::BYTES);
         let size = rows_size + stages_size + PARTS * Mixing::BYTES;
         let bytes = zstd::bulk::decompress(bytes, size).ok().filter(|bytes| bytes.len() == size)?;
         let (rows, bytes) = bytes.split_at(rows_size);
         let (stages, mixings) = bytes.split_at(stages_size);
         // The numbers of one column lie together, because they are alike.
-        let columns = numbers(rows);
-        let rows: Vec<Row> = (0..count).map(|row| Row(std::array::from_fn(|at| columns[at * count + row]))).collect();
-        let in_range = rows.iter().flat_map(|row| row.0).all(|number| f32::from(number).abs() <= LARGEST);
+        let number = |at: usize, row: usize| GRAIN * i16::from(rows[at * count + row].cast_signed());
+        let rows: Vec<Row> = (0..count).map(|row| Row(std::array::from_fn(|at| number(at, row)))).collect();
+        let in_range = |row: &Row, most: f32| row.0.iter().all(|&number| f32::from(number).abs() <= most);
         let read_stage = |bytes: &[u8]| {
             let (row, bias) = bytes.split_at(Stage::BYTES - 4);
             let numbers = numbers(row);
             Stage {
                 begin: Row(std::array::from_fn(|at| numbers[at])),
                 weights: Row(std::array::from_fn(|at| numbers[WIDTH + at])),
-                mixed: i16x8::new(std::array::from_fn(|at| numbers[2 * WIDTH + at])),
+                mixed: std::array::from_fn(|eight| {
+                    i16x8::new(std::array::from_fn(|at| numbers[2 * WIDTH + 8 * eight + at]))
+                }),
                 bias: wide_numbers(bias)[0],
             }
         };
         let stages: Vec<Stage> = stages.chunks_exact(Stage::BYTES).map(read_stage).collect();
         let stage_in_range = |stage: &Stage| {
-            let begins = stage.begin.0.iter().all(|&number| f32::from(number).abs() <= LARGEST);
-            begins && (*stage == Stage::UNKNOWN || stage.bias.unsigned_abs() <= LARGEST_BIAS)
+            in_range(&stage.begin, LARGEST_BEGIN)
+                && (*stage == Stage::UNKNOWN || stage.bias.unsigned_abs() <= LARGEST_BIAS as u32)
         };
         let mixings: [Mixing; PARTS] = std::array::from_fn(|part| {
             let (weights, begin) = mixings[part * Mixing::BYTES..][..Mixing::BYTES].split_at(2 * MIXED * WIDTH);
             let (weights, begin) = (numbers(weights), wide_numbers(begin));
             Mixing::new(|at, number| weights[at * WIDTH + number], |at| begin[at])
         });
-        let mixing_in_range = |mixing: &Mixing| mixing.begins().all(|begin| begin.unsigned_abs() <= LARGEST_BIAS);
-        if in_range && stages.iter().all(stage_in_range) && mixings.iter().all(mixing_in_range) {
-            ShapeNetwork::new(&rows, stages, mixings)
+        let mixing_in_range =
+            |mixing: &Mixing| mixing.begins().all(|begin| begin.unsigned_abs() <= LARGEST_BIAS as u32);
+        if rows.iter().all(|row| in_range(row, LARGEST))
+            && stages.iter().all(stage_in_range)
+            && mixings.iter().all(mixing_in_range)
+        {
+            ShapeNetwork::new(rows, stages, mixings)
         } else {
             None
         }
     }
 
-    /// The file of a network: the rows of representatives column by column, the stages, then the mixings, little-endian,
-    /// in one zstd frame.
+    /// The file of a network: the rows of representatives column by column in grains, the stages, then the mixings,
+    /// little-endian, in one zstd frame.
     pub fn pack(&self) -> io::Result<Vec<u8>> {
-        let representatives = representatives();
-        let firsts: Vec<usize> =
-            (0..PARTS * ALL_SHAPES).filter(|at| representatives[at % ALL_SHAPES] == at % ALL_SHAPES).collect();
         let mut bytes = Vec::new();
         for column in 0..WIDTH {
-            bytes.extend(firsts.iter().flat_map(|&first| self.rows[first].0[column].to_le_bytes()));
+            bytes.extend(self.rows.iter().flat_map(|row| ((row.0[column] / GRAIN) as i8).to_le_bytes()));
         }
         for Stage { begin, weights, mixed, bias } in &self.stages {
-            bytes.extend(
-                begin.0.iter().chain(&weights.0).chain(&mixed.to_array()).flat_map(|number| number.to_le_bytes()),
-            );
+            let mixed = mixed.map(i16x8::to_array);
+            let numbers = begin.0.iter().chain(&weights.0).chain(mixed.as_flattened());
+            bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
             bytes.extend(bias.to_le_bytes());
         }
         for mixing in &self.mixings {
@@ -378,30 +392,39 @@ impl ShapeNetwork {
             return None;
         }
         let part = usize::from(PART_OF_STAGE[number]);
-        let rows = &self.rows[part * ALL_SHAPES..][..ALL_SHAPES];
-        let mut sum = stage.begin.halves();
+        let count = self.rows.len() / PARTS;
+        let rows = &self.rows[part * count..][..count];
+        let mut sum = stage.begin.eights();
         for shape in shapes(own, enemy) {
-            let row = rows[shape].halves();
-            sum = [sum[0] + row[0], sum[1] + row[1]];
+            let row = rows[usize::from(self.places[shape])].eights();
+            for at in 0..EIGHTS {
+                sum[at] += row[at];
+            }
         }
-        let [floor, ceiling] = [FLOOR_ROW.halves(), CEILING_ROW.halves()];
-        let sum = [0, 1].map(|half| sum[half].max(floor[half]).min(ceiling[half]));
-        let weights = stage.weights.halves();
-        let mut parts_of_total = sum[0].dot(weights[0]) + sum[1].dot(weights[1]);
+        let (floor, ceiling) = (FLOOR_ROW.eights(), CEILING_ROW.eights());
+        let weights = stage.weights.eights();
+        let mut parts_of_total = i32x4::ZERO;
+        for at in 0..EIGHTS {
+            sum[at] = sum[at].max(floor[at]).min(ceiling[at]);
+            parts_of_total += sum[at].dot(weights[at]);
+        }
         let mixing = &self.mixings[part];
-        let [mut low, mut high] = mixing.begin;
+        let mut mixed = mixing.begin;
         let numbers = sum.map(i16x8::to_array);
         for (pair, weights) in numbers.as_flattened().as_chunks::<2>().0.iter().zip(&mixing.weights) {
             let [a, b] = *pair;
             let pairs = i16x8::new([a, b, a, b, a, b, a, b]);
-            low += pairs.dot(weights[0]);
-            high += pairs.dot(weights[1]);
+            for at in 0..MIXED_FOURS {
+                mixed[at] += pairs.dot(weights[at]);
+            }
         }
-        let [low, high] = [low >> 8_u32, high >> 8_u32].map(i32x4::to_array);
-        let mixed = i16x8::from_i32x8_saturate(i32x8::new([
-            low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3],
-        ]));
-        parts_of_total += mixed.max(i16x8::ZERO).min(i16x8::splat((CEILING * ONE) as i16)).dot(stage.mixed);
+        for at in 0..MIXED_EIGHTS {
+            let [low, high] = [mixed[2 * at] >> 8_u32, mixed[2 * at + 1] >> 8_u32].map(i32x4::to_array);
+            let eight = i16x8::from_i32x8_saturate(i32x8::new([
+                low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3],
+            ]));
+            parts_of_total += eight.max(i16x8::ZERO).min(i16x8::splat((CEILING * ONE) as i16)).dot(stage.mixed[at]);
+        }
         let total = stage.bias + parts_of_total.to_array().iter().sum::<i32>();
         // Small enough that the unit times it fits into 32 bits.
         let total = (total >> 6).clamp(-200_000, 200_000);
@@ -472,9 +495,10 @@ mod tests {
             let row = Row([sign * LARGEST as i16; WIDTH]);
             let weights = Row([i16::MAX; WIDTH]);
             let bias = i32::from(sign) * LARGEST_BIAS as i32;
-            let stage = Stage { begin: row, weights, mixed: i16x8::splat(sign * i16::MAX), bias };
+            let begin = Row([sign * LARGEST_BEGIN as i16; WIDTH]);
+            let stage = Stage { begin, weights, mixed: [i16x8::splat(sign * i16::MAX); MIXED_EIGHTS], bias };
             let mixing = Mixing::new(|_, _| i16::MAX, |_| bias);
-            let network = ShapeNetwork::new(&vec![row; PARTS * firsts], vec![stage; STAGES], [mixing; PARTS]).unwrap();
+            let network = ShapeNetwork::new(vec![row; PARTS * firsts], vec![stage; STAGES], [mixing; PARTS]).unwrap();
             let (own, enemy) = sets().next().unwrap();
             let value = network.value(own, enemy, 0, 10_000).unwrap();
             assert!((9_800..=10_000).contains(&(i32::from(sign) * value)), "{value}");

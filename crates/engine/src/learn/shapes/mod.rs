@@ -2,7 +2,6 @@
 
 mod sources;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rand::seq::SliceRandom;
@@ -11,15 +10,17 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use wide::i16x8;
 
-use crate::endgame::{Database, PLACING_PLIES, TableError};
+use crate::endgame::{AllResults, PLACING_PLIES};
 use crate::heuristics::shapes::{
-    ALL_SHAPES, CEILING, FIRST_PLY, LARGEST, MIXED, Mixing, ONE, PARTS, Row, SHAPES, STAGES, ShapeNetwork, Stage,
-    WIDTH, part, representatives, shapes, stage_number,
+    ALL_SHAPES, CEILING, FIRST_PLY, GRAIN, LARGEST, LARGEST_BEGIN, LARGEST_BIAS, MIXED, Mixing, ONE, PARTS, Row,
+    SHAPES, STAGES, ShapeNetwork, Stage, WIDTH, part, representatives, shapes, stage_number,
 };
-use crate::heuristics::{EvaluationTable, Heuristic};
 use crate::random::mix;
 
-use sources::{Example, Source, sources};
+use sources::{Example, FIRST_DRAWN_PLY, sources};
+
+/// The first ply of the results that [`learn`] needs.
+pub const FIRST_RESULTS: u8 = FIRST_DRAWN_PLY;
 
 /// The rate of the first step; it falls evenly to a hundredth.
 const RATE: f32 = 0.06;
@@ -28,8 +29,13 @@ const STAGE_RATE: f32 = 0.3;
 const MIXING_RATE: f32 = 0.3;
 const LINEAR_RATE: f32 = 0.36;
 const SCALE_RATE: f32 = 0.02;
+/// A step corrects at most one part in this many of an error: where the value is steep, a longer one would overshoot.
+const SHORTENING: f32 = 4.0;
+/// How much of the time it takes to gather the examples, and how many are learned between two looks at the progress.
+const GATHERING: f32 = 0.4;
+const LESSONS_OF_PART: usize = 1 << 16;
 /// One in this many examples is kept back, to test what was learned.
-const KEPT_BACK: usize = 20;
+const KEPT_BACK: usize = 200;
 
 /// How well a group of positions was learned.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,50 +50,69 @@ pub struct Fit {
     pub left: f64,
 }
 
-/// Learns from about this many random positions of all tables, from games that go on from some of them, and from leaves of
-/// searches, each this many times. `leaf_values` values the leaves of these searches. `progress` hears the share that is
-/// done. None when it was stopped. The number of threads changes nothing.
+/// Learns from about this many examples, each this many times. `progress` hears the share that is done. None when it was
+/// stopped. The number of threads changes nothing.
 pub fn learn(
-    database: &Database,
-    leaf_values: Heuristic,
-    positions: usize,
+    results: AllResults,
+    examples: usize,
     passes: usize,
     seed: u64,
     stop: &AtomicBool,
     progress: &(dyn Fn(f32) + Sync),
-) -> Result<Option<(ShapeNetwork, Vec<Fit>)>, TableError> {
-    let evaluation = Arc::new(EvaluationTable::new(leaf_values));
-    let sources = sources(positions);
-    let done = AtomicUsize::new(0);
-    let gather = |(number, source): (usize, &Source)| {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(Vec::new());
-        }
-        let examples = source.examples(database, &evaluation, mix(seed ^ mix(number as u64)))?;
-        progress(0.9 * (1 + done.fetch_add(1, Ordering::Relaxed)) as f32 / sources.len() as f32);
-        Ok(examples)
-    };
-    let gathered = sources.par_iter().enumerate().map(gather).collect::<Result<Vec<_>, TableError>>()?;
-    let mut lessons = gathered.concat();
-    drop(gathered);
+) -> Option<(ShapeNetwork, Vec<Fit>)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut lessons = gather(&results, examples, seed, stop, &|done| progress(GATHERING * done));
+    // The memory is better used for what comes now.
+    drop(results);
     lessons.shuffle(&mut random);
     let tests = lessons.split_off(lessons.len() - lessons.len() / KEPT_BACK);
     let mut learner = Learner::new(&mut random);
     for pass in 0..passes {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
+        if pass > 0 {
+            lessons.shuffle(&mut random);
         }
-        for (number, example) in lessons.iter().enumerate() {
-            let done = (pass as f32 + number as f32 / lessons.len() as f32) / passes as f32;
-            learner.learn(example, RATE * (1.0 - done).max(0.01));
+        for (number, lessons_of_part) in lessons.chunks(LESSONS_OF_PART).enumerate() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let done = (pass as f32 + (number * LESSONS_OF_PART) as f32 / lessons.len() as f32) / passes as f32;
+            for example in lessons_of_part {
+                learner.learn(example, RATE * (1.0 - done).max(0.01));
+            }
+            progress(GATHERING + (1.0 - GATHERING) * done);
         }
-        lessons.shuffle(&mut random);
-        progress(0.9 + 0.1 * (pass + 1) as f32 / passes as f32);
     }
     let network = learner.network();
     let fits = fits(&network, &tests);
-    Ok(Some((network, fits)))
+    Some((network, fits))
+}
+
+/// About this many examples, source after source.
+fn gather(
+    results: &AllResults,
+    examples: usize,
+    seed: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(f32) + Sync),
+) -> Vec<Example> {
+    let sources = sources(examples);
+    let done = AtomicUsize::new(0);
+    let gathered: Vec<Vec<Example>> = sources
+        .par_iter()
+        .enumerate()
+        .map(|(number, source)| {
+            if stop.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
+            let examples = source.examples(results, mix(seed ^ mix(number as u64)));
+            progress((1 + done.fetch_add(1, Ordering::Relaxed)) as f32 / sources.len() as f32);
+            examples
+        })
+        .collect();
+    let mut all = Vec::with_capacity(gathered.iter().map(Vec::len).sum());
+    // One after the other, so that their memory is free again.
+    gathered.into_iter().for_each(|examples| all.extend(examples));
+    all
 }
 
 /// The network while it learns, in floating point.
@@ -137,7 +162,7 @@ impl Learner {
     }
 
     fn learn(&mut self, example: &Example, rate: f32) {
-        let Example { own, enemy, in_hand, result } = *example;
+        let (own, enemy, in_hand, result) = (example.own(), example.enemy(), example.in_hand(), example.result());
         let Some(stage) = stage_number(in_hand, own.len(), enemy.len()) else { return };
         self.known[stage] = true;
         let part = part(stage);
@@ -151,7 +176,6 @@ impl Learner {
         }
         let cut: [f32; WIDTH] =
             std::array::from_fn(|at| if at == LINEAR { sum[at] } else { sum[at].clamp(0.0, CEILING) });
-        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).fold(0.0, |total, (a, b)| total + a * b);
         let (mixing, mixing_begins) = (&mut self.mixing[part], &mut self.mixing_begins[part]);
         let mixed: [f32; MIXED] =
             std::array::from_fn(|at| (mixing_begins[at] + dot(&mixing[at], &cut)).clamp(0.0, CEILING));
@@ -161,15 +185,26 @@ impl Learner {
         let value = total / (1.0 + total.abs());
         // Even where the value hardly changes with the sum, a wrong one must be able to come back.
         let slope = (1.0 - value.abs()).powi(2).max(0.1);
-        let step = rate * slope * (f32::from(result) - value);
         // How the total changes with each number of the sum.
         let mut slopes = *weights;
         for at in 0..MIXED {
-            let step = MIXING_RATE * step;
             if mixed[at] > 0.0 && mixed[at] < CEILING {
                 for (slope, weight) in slopes.iter_mut().zip(&mixing[at]) {
                     *slope += mixed_weights[at] * weight;
                 }
+            }
+        }
+        for at in 0..LINEAR {
+            if !(sum[at] > 0.0 && sum[at] < CEILING) {
+                slopes[at] = 0.0;
+            }
+        }
+        // No step may overshoot: it is shorter where the value is steep.
+        let steep = slope * slope * SHAPES as f32 * dot(&slopes, &slopes);
+        let step = rate * slope * (f32::from(result) - value) / (rate * steep * SHORTENING).max(1.0);
+        for at in 0..MIXED {
+            let step = MIXING_RATE * step;
+            if mixed[at] > 0.0 && mixed[at] < CEILING {
                 for (weight, number) in mixing[at].iter_mut().zip(&cut) {
                     *weight += step * mixed_weights[at] * number;
                 }
@@ -179,8 +214,7 @@ impl Learner {
         }
         let mut steps = [0.0; WIDTH];
         for at in 0..WIDTH {
-            let moves = at == LINEAR || (sum[at] > 0.0 && sum[at] < CEILING);
-            steps[at] = if moves { step * slopes[at] } else { 0.0 };
+            steps[at] = step * slopes[at];
             if at == LINEAR {
                 steps[at] *= LINEAR_RATE;
                 weights[at] += SCALE_RATE * step * sum[at];
@@ -200,16 +234,21 @@ impl Learner {
     /// The same in whole numbers.
     fn network(&self) -> ShapeNetwork {
         let round = |number: f32, most: f32| (number * ONE).round().clamp(-most, most) as i16;
-        let row = |numbers: &[f32; WIDTH]| Row(numbers.map(|number| round(number, LARGEST)));
-        let bias = |number: f32| (number * ONE * ONE).round().clamp(-1e6, 1e6) as i32;
+        let grains = |number: f32| round(number / f32::from(GRAIN), LARGEST / f32::from(GRAIN)) * GRAIN;
+        let row = |numbers: &[f32; WIDTH]| Row(numbers.map(grains));
+        let bias = |number: f32| (number * ONE * ONE).round().clamp(-LARGEST_BIAS, LARGEST_BIAS) as i32;
         let is_first = |at: &usize| self.representatives[at % ALL_SHAPES] == at % ALL_SHAPES;
         let rows: Vec<Row> = (0..PARTS * ALL_SHAPES).filter(is_first).map(|at| row(&self.rows[at])).collect();
         let stage = |number: usize| match self.known[number] {
             false => Stage::UNKNOWN,
             true => Stage {
-                begin: row(&self.begins[number]),
+                begin: Row(self.begins[number].map(|number| round(number, LARGEST_BEGIN))),
                 weights: Row(self.weights[number].map(|weight| round(weight, i16::MAX.into()))),
-                mixed: i16x8::new(self.mixed_weights[number].map(|weight| round(weight, i16::MAX.into()))),
+                mixed: std::array::from_fn(|eight| {
+                    i16x8::new(std::array::from_fn(|at| {
+                        round(self.mixed_weights[number][8 * eight + at], i16::MAX.into())
+                    }))
+                }),
                 bias: bias(self.biases[number]),
             },
         };
@@ -217,23 +256,35 @@ impl Learner {
             let weight = |at: usize, number: usize| round(self.mixing[part][at][number], i16::MAX.into());
             Mixing::new(weight, |at| bias(self.mixing_begins[part][at]))
         };
-        ShapeNetwork::new(&rows, (0..STAGES).map(stage).collect(), std::array::from_fn(mixing))
+        ShapeNetwork::new(rows, (0..STAGES).map(stage).collect(), std::array::from_fn(mixing))
             .expect("all rows and stages are there")
     }
+}
+
+/// The sum of the products of two rows, eight at once.
+#[inline(always)]
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut lanes = [0.0; 8];
+    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
+        for lane in 0..8 {
+            lanes[lane] += a[lane] * b[lane];
+        }
+    }
+    lanes.iter().sum()
 }
 
 /// How well positions are valued that were not learned from, by the stones in hand.
 fn fits(network: &ShapeNetwork, tests: &[Example]) -> Vec<Fit> {
     const UNIT: i32 = 10_000;
     let of_hand = |in_hand: u8| {
-        let tests: Vec<&Example> = tests.iter().filter(|test| test.in_hand == in_hand).collect();
+        let tests: Vec<&Example> = tests.iter().filter(|test| test.in_hand() == in_hand).collect();
         let count = tests.len().max(1) as f64;
-        let mean = tests.iter().map(|test| f64::from(test.result)).sum::<f64>() / count;
+        let mean = tests.iter().map(|test| f64::from(test.result())).sum::<f64>() / count;
         let error = |test: &Example| {
-            let value = network.value(test.own, test.enemy, in_hand, UNIT).unwrap_or(0);
-            f64::from(test.result) - f64::from(value) / f64::from(UNIT)
+            let value = network.value(test.own(), test.enemy(), in_hand, UNIT).unwrap_or(0);
+            f64::from(test.result()) - f64::from(value) / f64::from(UNIT)
         };
-        let variance = tests.iter().map(|test| (f64::from(test.result) - mean).powi(2)).sum::<f64>() / count;
+        let variance = tests.iter().map(|test| (f64::from(test.result()) - mean).powi(2)).sum::<f64>() / count;
         let left = tests.iter().map(|test| error(test).powi(2)).sum::<f64>() / count;
         Fit { in_hand, positions: tests.len(), variance, left }
     };
@@ -257,7 +308,7 @@ mod tests {
                     let (own, enemy) = (set(&points[..6]), set(&points[6..12]));
                     // Whoever has more stones on the middle ring wins.
                     let middle = |stones: PointSet| (stones.bits() >> 8 & 0xFF).count_ones() as i32;
-                    Example { own, enemy, in_hand: 0, result: (middle(own) - middle(enemy)).signum() as i8 }
+                    Example::new(own, enemy, 0, (middle(own) - middle(enemy)).signum() as i8)
                 })
                 .collect()
         };

@@ -1,337 +1,219 @@
-//! What the shape network learns from: random positions, games that go on from some of them, and leaves of searches, each
-//! with its exact result.
-
-use std::ops::Range;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+//! What the shape network learns from: random positions of all numbers of stones, what good and bad moves lead to, and games
+//! that go on from there, each position with its exact result.
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::endgame::index::Subspace;
-use crate::endgame::{Database, MOST_STONES, Outcome, PLACING_PLIES, SolvedOutcome, TableError};
-use crate::game::Game;
-use crate::heuristics::EvaluationTable;
+use crate::endgame::{AllResults, MOST_STONES, Outcome, PLACING_PLIES};
 use crate::heuristics::shapes::FIRST_PLY;
-use crate::random::mix;
-use crate::rules::{PointSet, Position, RemovalRule, Rules};
-use crate::search::{Estimator, Knowledge, Limits, Options, Searcher};
+use crate::rules::{Move, PointSet, Position};
 
+/// The first ply of the positions in which games begin.
+pub(super) const FIRST_DRAWN_PLY: u8 = FIRST_PLY - 2;
 /// Positions with fewer stones and empty hands are in the embedded tables.
 const FEWEST_STONES: u8 = 9;
 /// One in this many positions in which a mill can be closed is learned from: the search does not stop at them.
 const NOISY: u32 = 5;
-/// How many more games are begun from positions of the first ply than positions are drawn there.
-const GAMES: f64 = 2.0;
-/// How long these games are, into the sliding phase.
-const PLIES_OF_GAMES: usize = 20;
-/// How often a move of these games is one that keeps the value; otherwise it is any move.
+/// How many of this many examples come from games. The others come from single positions.
+const GAMES_OF: (usize, usize) = (10, 13);
+/// How long a game is.
+const PLIES_OF_GAMES: usize = 10;
+/// How often a move of a game is one that keeps the value; otherwise it is any move.
 const KEEPS_VALUE: f64 = 0.75;
-/// How many searches are made for each position that is drawn.
-const SEARCHES: f64 = 0.3;
-/// The positions such a search visits, and how many of its leaves are learned from.
-const VISITED: Range<u64> = 750..6_000;
-const LEAVES: usize = 16;
-/// The first ply of the placing phase, and the fewest stones on the board afterwards, at which searches begin.
-const FIRST_SEARCHED_PLY: u8 = 9;
-const FEWEST_SEARCHED_STONES: u8 = 11;
+/// How many examples one source makes.
+const EXAMPLES_OF_SOURCE: usize = 250_000;
 
-/// A position and its result for the side to move: 1 won, 0 drawn, -1 lost.
+/// A position and its result for the side to move: 1 won, 0 drawn, -1 lost. In eight bytes, because there are hundreds of
+/// millions.
+///
+/// ```text
+/// own stones, bits 0-23    stones in hand, bits 24-31
+/// enemy stones, bits 0-23  result + 1, bits 24-25
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Example {
-    pub own: PointSet,
-    pub enemy: PointSet,
-    pub in_hand: u8,
-    pub result: i8,
-}
-
-/// Where examples come from.
-pub(super) enum Source {
-    /// Random positions of a subspace, and what good and bad moves lead to.
-    Drawn(Subspace, usize),
-    /// Games that go on from random positions of a subspace.
-    Games(Subspace, usize),
-    /// The leaves of searches from random positions of a subspace.
-    Searches(Subspace, usize),
-}
-
-/// The sources for about this many random positions. No source is large, so that all threads have work to the end.
-pub(super) fn sources(positions: usize) -> Vec<Source> {
-    /// The most positions of one source.
-    const MOST: usize = 100_000;
-    let mut sources = Vec::new();
-    let mut add = |count: f64, source: &dyn Fn(usize) -> Source| {
-        let count = count as usize;
-        let shares = count.div_ceil(MOST).max(1);
-        sources.extend((0..shares).map(|_| source(count / shares)));
-    };
-    let subspaces = subspaces();
-    let scale = positions as f64 / subspaces.iter().map(|(_, share)| *share as f64).sum::<f64>();
-    // Games that go on from random positions of the first ply that is not known.
-    for subspace in Subspace::placing(FIRST_PLY - 1) {
-        let share = share_of_placing(subspace);
-        if share > 30_000 {
-            add(share as f64 * scale * GAMES, &|count| Source::Games(subspace, count));
-        }
-    }
-    for &(subspace, share) in &subspaces {
-        add(share as f64 * scale, &|count| Source::Drawn(subspace, count));
-    }
-    let searched = searched_subspaces();
-    let scale = SEARCHES * positions as f64 / searched.iter().map(|(_, share)| *share as f64).sum::<f64>();
-    for &(subspace, share) in &searched {
-        add(share as f64 * scale, &|count| Source::Searches(subspace, count));
-    }
-    sources
-}
-
-impl Source {
-    pub fn examples(
-        &self,
-        database: &Database,
-        evaluation: &Arc<EvaluationTable>,
-        seed: u64,
-    ) -> Result<Vec<Example>, TableError> {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut examples = Vec::new();
-        match *self {
-            Source::Drawn(subspace, count) => {
-                let positions = drawn(subspace, count, &mut random);
-                look_at(database, &positions, &mut random, &mut examples, &mut |_| {})?;
-            }
-            Source::Games(subspace, count) => {
-                let mut positions = drawn(subspace, count, &mut random);
-                for _ in 0..PLIES_OF_GAMES {
-                    let mut next = Vec::with_capacity(positions.len());
-                    look_at(database, &positions, &mut random, &mut examples, &mut |position| next.push(position))?;
-                    positions = in_order_of_tables(next);
-                }
-            }
-            Source::Searches(subspace, count) => {
-                let roots = drawn(subspace, count, &mut random);
-                for position in in_order_of_tables(leaves(&roots, database.rule(), evaluation, &mut random)) {
-                    if let Some(outcome) = database.outcome(&position)? {
-                        examples.extend(Example::new(&position, outcome));
-                    }
-                }
-            }
-        }
-        Ok(examples)
-    }
-}
-
-/// Positions in the order in which the tables have them, so that each block of a table is unpacked only once.
-fn in_order_of_tables(mut positions: Vec<Position>) -> Vec<Position> {
-    positions.sort_by_cached_key(|position| {
-        let subspace = Subspace::of(position);
-        let slot = subspace.map(|subspace| subspace.slot(subspace.index(), position.own(), position.enemy()));
-        (subspace.map(|subspace| (subspace.ply(), subspace.own(), subspace.enemy())), slot)
-    });
-    positions
-}
-
-/// Some of the positions at which searches from these roots stop.
-fn leaves(
-    roots: &[Position],
-    rule: RemovalRule,
-    evaluation: &Arc<EvaluationTable>,
-    random: &mut ChaCha8Rng,
-) -> Vec<Position> {
-    let sample = Arc::new(Sample { evaluation: evaluation.clone(), seen: Mutex::default() });
-    let knowledge = Knowledge { evaluation: evaluation.clone(), estimator: Some(sample.clone()), endgame: None };
-    // Without tables, so that leaves are not decided before they are reached.
-    let options = Options { hash: 1, endgame: 0, opening: false, ..Options::default() };
-    let mut searcher = Searcher::new(knowledge, options);
-    let mut leaves = Vec::new();
-    for root in roots {
-        let game = Game::from_position(Rules::with_removal(rule), *root);
-        if game.outcome().is_some() {
-            continue;
-        }
-        *sample.seen() = Seen { random: random.random(), ..Seen::default() };
-        searcher.new_game();
-        let limits = Limits::nodes(random.random_range(VISITED));
-        searcher.search(&game, &limits, &AtomicBool::new(false), &mut |_| {});
-        leaves.append(&mut sample.seen().leaves);
-    }
-    leaves
-}
-
-/// Values positions by a heuristic, and remembers some of them.
-#[derive(Debug)]
-struct Sample {
-    evaluation: Arc<EvaluationTable>,
-    seen: Mutex<Seen>,
-}
-
-#[derive(Debug, Default)]
-struct Seen {
-    count: u64,
-    random: u64,
-    leaves: Vec<Position>,
-}
-
-impl Sample {
-    fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Estimator for Sample {
-    fn estimate(&self, position: &Position) -> i32 {
-        let mut seen = self.seen();
-        seen.count += 1;
-        seen.random = mix(seen.random ^ position.key());
-        // Every position is as likely as any other to be among those that are kept at the end.
-        if seen.leaves.len() < LEAVES {
-            seen.leaves.push(*position);
-        } else if seen.random % seen.count < LEAVES as u64 {
-            let place = (seen.random >> 32) as usize % LEAVES;
-            seen.leaves[place] = *position;
-        }
-        self.evaluation.evaluate(position)
-    }
-}
-
-/// The subspaces to learn from, each with its share of the positions: more where games are decided.
-fn subspaces() -> Vec<(Subspace, usize)> {
-    let sliding = Subspace::up_to(MOST_STONES).into_iter().filter(|space| space.stones() >= FEWEST_STONES);
-    let sliding = sliding.map(|space| {
-        let count = match (space.own().min(space.enemy()), space.stones()) {
-            (_, ..=10) => 200_000,
-            (..=4, _) => 60_000,
-            (_, ..=12) => 100_000,
-            _ => 200_000,
-        };
-        (space, count)
-    });
-    let placing = (FIRST_PLY - 1..PLACING_PLIES).flat_map(Subspace::placing);
-    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2);
-    sliding.chain(placing.map(|space| (space, share_of_placing(space)))).collect()
-}
-
-/// The subspaces in which searches begin, each with its share: more while placing, where most goes wrong.
-fn searched_subspaces() -> Vec<(Subspace, usize)> {
-    let placing = (FIRST_SEARCHED_PLY..PLACING_PLIES).flat_map(Subspace::placing);
-    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2).map(|space| {
-        let weight = if space.ply() <= FIRST_PLY + 2 { 3 } else { 2 };
-        (space, weight * share_of_placing(space))
-    });
-    let sliding = Subspace::up_to(MOST_STONES).into_iter().filter(|space| space.stones() >= FEWEST_SEARCHED_STONES);
-    placing.chain(sliding.map(|space| (space, 100_000))).collect()
-}
-
-fn share_of_placing(space: Subspace) -> usize {
-    let [own_hand, enemy_hand] = space.hands().map(usize::from);
-    let (own, enemy) = (space.own() + own_hand, space.enemy() + enemy_hand);
-    match (own.min(enemy), own.max(enemy)) {
-        (9, 9) => 400_000,
-        (8, _) => 200_000,
-        (7, 8..) => 100_000,
-        (7, 7) => 80_000,
-        (6, _) => 30_000,
-        _ => 8_000,
-    }
-}
-
-/// Random positions of a subspace, in the order of the table, so that each of its blocks is unpacked only once.
-fn drawn(subspace: Subspace, count: usize, random: &mut ChaCha8Rng) -> Vec<Position> {
-    let index = subspace.index();
-    let mut slots: Vec<usize> =
-        (0..count.min(index.slots() / 2)).map(|_| random.random_range(0..index.slots())).collect();
-    slots.sort_unstable();
-    slots.dedup();
-    let position = |slot| {
-        let (own, enemy) = subspace.stones_at(index, slot);
-        subspace.position(own, enemy)
-    };
-    slots.into_iter().map(position).collect()
-}
-
-/// Makes examples of positions. Where the choice of move matters, the positions after a good and after a bad move are
-/// examples too: these are what a search has to tell apart. `next` hears how each game might go on, mostly with a move
-/// that keeps the value.
-fn look_at(
-    database: &Database,
-    positions: &[Position],
-    random: &mut ChaCha8Rng,
-    examples: &mut Vec<Example>,
-    next: &mut dyn FnMut(Position),
-) -> Result<(), TableError> {
-    for position in positions {
-        if position.loser().is_some() {
-            continue;
-        }
-        let Some(SolvedOutcome { outcome, mut moves }) = database.outcomes(position)? else { continue };
-        let noisy = moves.iter().any(|(mv, _)| mv.removal.is_some());
-        if !noisy || random.random_range(0..NOISY) == 0 {
-            examples.extend(Example::new(position, outcome));
-        }
-        moves.shuffle(random);
-        let is_quiet = |after: &Position| (after.own().closing_points() & after.free()).is_empty();
-        for wanted in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
-            let is_critical = moves.iter().any(|(_, outcome)| *outcome != wanted);
-            let mut after = moves.iter().filter(|(_, outcome)| *outcome == wanted).map(|(mv, _)| position.after(*mv));
-            if let (true, Some(after)) = (is_critical, after.find(|after| after.loser().is_none() && is_quiet(after))) {
-                examples.extend(Example::new(&after, wanted.before_move()));
-            }
-        }
-        let keeps = random.random_bool(KEEPS_VALUE);
-        if let Some((mv, _)) = moves.iter().find(|(_, value)| !keeps || *value == outcome) {
-            next(position.after(*mv));
-        }
-    }
-    Ok(())
-}
+pub(super) struct Example([u32; 2]);
 
 impl Example {
-    /// A position and its result for the side to move; none if the network is not asked about such positions.
-    fn new(position: &Position, outcome: Outcome) -> Option<Example> {
+    pub fn new(own: PointSet, enemy: PointSet, in_hand: u8, result: i8) -> Example {
+        Example([own.bits() | u32::from(in_hand) << 24, enemy.bits() | ((result + 1) as u32) << 24])
+    }
+
+    /// None if the network is not asked about such positions.
+    fn of(position: &Position, outcome: Outcome) -> Option<Example> {
         let subspace = Subspace::of(position)?;
         let in_hand = subspace.hands().iter().sum();
-        // Five against four or five stones are nearly always drawn; the heuristic's differences lead to the few wins.
-        let few = subspace.own().max(subspace.enemy()) <= 5;
-        let asked = subspace.ply() >= FIRST_PLY && (in_hand > 0 || subspace.stones() >= FEWEST_STONES && !few);
         let result = match outcome {
             Outcome::Win => 1,
             Outcome::Draw => 0,
             Outcome::Loss => -1,
         };
-        asked.then_some(Example { own: position.own(), enemy: position.enemy(), in_hand, result })
+        is_asked(subspace).then(|| Example::new(position.own(), position.enemy(), in_hand, result))
+    }
+
+    pub fn own(self) -> PointSet {
+        PointSet::from_bits(self.0[0] & 0xFF_FFFF)
+    }
+
+    pub fn enemy(self) -> PointSet {
+        PointSet::from_bits(self.0[1] & 0xFF_FFFF)
+    }
+
+    pub fn in_hand(self) -> u8 {
+        (self.0[0] >> 24) as u8
+    }
+
+    pub fn result(self) -> i8 {
+        (self.0[1] >> 24) as i8 - 1
+    }
+}
+
+/// Whether the network is asked about the positions of a subspace.
+fn is_asked(space: Subspace) -> bool {
+    // Five against four or five stones are nearly always drawn; the heuristic's differences lead to the few wins.
+    let few = space.own().max(space.enemy()) <= 5;
+    space.ply() >= FIRST_PLY && (space.is_placing() || space.stones() >= FEWEST_STONES && !few)
+}
+
+/// A number of examples of one kind, made from a seed of their own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    games: bool,
+    examples: usize,
+}
+
+/// The sources of about this many examples.
+pub(super) fn sources(examples: usize) -> Vec<Source> {
+    let count = examples.div_ceil(EXAMPLES_OF_SOURCE);
+    let (games, of) = GAMES_OF;
+    (0..count).map(|number| Source { games: number % of < games, examples: examples / count }).collect()
+}
+
+impl Source {
+    pub fn examples(self, results: &AllResults, seed: u64) -> Vec<Example> {
+        let mut maker = Maker {
+            results,
+            random: ChaCha8Rng::seed_from_u64(seed),
+            examples: Vec::with_capacity(self.examples + 4 * PLIES_OF_GAMES),
+        };
+        let subspaces = subspaces();
+        let all = subspaces.iter().map(|(_, weight)| weight).sum();
+        let plies = if self.games { PLIES_OF_GAMES } else { 1 };
+        while maker.examples.len() < self.examples {
+            let mut number = maker.random.random_range(0..all);
+            let chosen = subspaces.iter().find(|(_, weight)| match number.checked_sub(*weight) {
+                Some(rest) => {
+                    number = rest;
+                    false
+                }
+                None => true,
+            });
+            let Some(&(subspace, _)) = chosen else { continue };
+            let mut position = Some(maker.drawn(subspace));
+            for _ in 0..plies {
+                position = position.and_then(|position| maker.look_at(&position));
+            }
+        }
+        maker.examples
+    }
+}
+
+/// The subspaces in which games begin, each with a weight: the more stones are left, the more.
+fn subspaces() -> Vec<(Subspace, usize)> {
+    let placing = (FIRST_DRAWN_PLY..PLACING_PLIES).flat_map(Subspace::placing);
+    let placing = placing.filter(|space| space.own() >= 2 && space.enemy() >= 2);
+    let sliding = Subspace::up_to(MOST_STONES).into_iter().filter(|space| is_asked(*space));
+    placing.chain(sliding).map(|space| (space, weight(space))).collect()
+}
+
+fn weight(space: Subspace) -> usize {
+    let [own_hand, enemy_hand] = space.hands().map(usize::from);
+    let (own, enemy) = (space.own() + own_hand, space.enemy() + enemy_hand);
+    let weight = match (own.min(enemy), own.max(enemy)) {
+        (9, _) => 160,
+        (8, 9) => 60,
+        (8, _) => 50,
+        (7, 8..) => 20,
+        (7, _) => 15,
+        (6, 7..) => 6,
+        (6, _) => 5,
+        (5, 6..) => 3,
+        _ => 1,
+    };
+    if space.is_placing() { weight } else { 2 * weight }
+}
+
+struct Maker<'a> {
+    results: &'a AllResults,
+    random: ChaCha8Rng,
+    examples: Vec<Example>,
+}
+
+impl Maker<'_> {
+    /// A random position of a subspace.
+    fn drawn(&mut self, subspace: Subspace) -> Position {
+        let index = subspace.index();
+        let (own, enemy) = subspace.stones_at(index, self.random.random_range(0..index.slots()));
+        subspace.position(own, enemy)
+    }
+
+    /// Makes examples of a position. Where the choice of move matters, positions after a good and after a bad move are
+    /// examples too: these are what a search has to tell apart. Returns how a game might go on, mostly with a move that
+    /// keeps the value.
+    fn look_at(&mut self, position: &Position) -> Option<Position> {
+        if position.loser().is_some() {
+            return None;
+        }
+        let mut moves: Vec<(Move, Outcome)> = Vec::new();
+        for mv in position.legal_moves(self.results.rule()) {
+            moves.push((mv, self.results.outcome(&position.after(mv))?.before_move()));
+        }
+        let best = moves.iter().map(|(_, outcome)| *outcome).max()?;
+        let noisy = moves.iter().any(|(mv, _)| mv.removal.is_some());
+        if !noisy || self.random.random_range(0..NOISY) == 0 {
+            self.examples.extend(Example::of(position, best));
+        }
+        moves.shuffle(&mut self.random);
+        let is_quiet = |after: &Position| (after.own().closing_points() & after.free()).is_empty();
+        for wanted in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            let is_critical = moves.iter().any(|(_, outcome)| *outcome != wanted);
+            let mut after = moves.iter().filter(|(_, outcome)| *outcome == wanted).map(|(mv, _)| position.after(*mv));
+            if let (true, Some(after)) = (is_critical, after.find(|after| after.loser().is_none() && is_quiet(after))) {
+                self.examples.extend(Example::of(&after, wanted.before_move()));
+            }
+        }
+        let keeps = self.random.random_bool(KEEPS_VALUE);
+        moves.iter().find(|(_, outcome)| !keeps || *outcome == best).map(|(mv, _)| position.after(*mv))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristics::Heuristic;
 
     #[test]
-    fn leaves_are_positions_a_few_plies_after_the_roots_and_follow_from_the_seed() {
-        let evaluation = Arc::new(EvaluationTable::new(Heuristic::standard()));
-        let space = Subspace::placing(12)[0];
-        let leaves = |seed| {
-            let mut random = ChaCha8Rng::seed_from_u64(seed);
-            let roots = drawn(space, 20, &mut random);
-            (roots.len(), leaves(&roots, RemovalRule::Any, &evaluation, &mut random))
-        };
-        let (roots, found) = leaves(1);
-        assert!(found.len() > roots && found.len() <= roots * LEAVES, "{} of {roots} roots", found.len());
-        assert!(found.iter().all(|leaf| Subspace::of(leaf).is_none_or(|leaf| leaf.ply() > space.ply())));
-        assert_eq!(leaves(1).1, found);
-        assert_ne!(leaves(2).1, found);
+    fn examples_survive_packing() {
+        let (own, enemy) = (PointSet::from_bits(0xA0_0001), PointSet::from_bits(0x05_1110));
+        for (in_hand, result) in [(0, -1), (3, 0), (7, 1)] {
+            let example = Example::new(own, enemy, in_hand, result);
+            assert_eq!((example.own(), example.enemy()), (own, enemy));
+            assert_eq!((example.in_hand(), example.result()), (in_hand, result));
+        }
     }
 
     #[test]
-    fn there_are_as_many_random_positions_as_wished_and_some_of_every_source() {
-        let sources = sources(1_000_000);
-        let counts = |count: &dyn Fn(&Source) -> usize| sources.iter().map(count).sum::<usize>();
-        let drawn = counts(&|source| if let Source::Drawn(_, count) = source { *count } else { 0 });
-        let games = counts(&|source| if let Source::Games(_, count) = source { *count } else { 0 });
-        let searches = counts(&|source| if let Source::Searches(_, count) = source { *count } else { 0 });
-        assert!((990_000..=1_000_000).contains(&drawn), "{drawn}");
-        assert!((290_000..=300_000).contains(&searches), "{searches}");
-        assert!(games > 10_000, "{games}");
+    fn there_are_as_many_examples_as_wished_of_both_kinds() {
+        let sources = sources(10_000_000);
+        assert_eq!(sources.iter().map(|source| source.examples).sum::<usize>(), 10_000_000);
+        let games = sources.iter().filter(|source| source.games).count();
+        assert!(games > sources.len() / 2 && games < sources.len());
+    }
+
+    #[test]
+    fn games_begin_in_all_parts_of_the_game() {
+        let spaces = subspaces();
+        assert!((FIRST_DRAWN_PLY..=PLACING_PLIES).all(|ply| spaces.iter().any(|(space, _)| space.ply() == ply)));
+        assert!(spaces.iter().all(|(_, weight)| *weight > 0));
     }
 }
