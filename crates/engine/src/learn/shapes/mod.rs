@@ -321,4 +321,30 @@ mod tests {
         assert!(fit.left < 0.3 * fit.variance, "{fit:?}");
         assert_eq!(network.value(PointSet::EMPTY, PointSet::EMPTY, 0, 1), None, "a stage without examples");
     }
+
+    #[test]
+    fn large_biases_reach_the_network() {
+        let (own, enemy) = (Point::ALL[..8].iter().copied().collect(), Point::ALL[8..16].iter().copied().collect());
+        let mut learner = Learner::new(&mut ChaCha8Rng::seed_from_u64(1));
+        learner.learn(&Example::new(own, enemy, 0, 0), 0.0);
+        let value = |learner: &Learner| learner.network().value(own, enemy, 0, 10_000).unwrap();
+        for (bias, least) in [(15.0, 9_000), (99.0, 9_850)] {
+            learner.biases[stage_number(0, 8, 8).unwrap()] = bias;
+            assert!(value(&learner) > least, "{bias}: {}", value(&learner));
+        }
+    }
+
+    #[test]
+    fn no_step_overshoots_where_the_value_is_steep() {
+        let (own, enemy) = (Point::ALL[..8].iter().copied().collect(), Point::ALL[8..16].iter().copied().collect());
+        let mut learner = Learner::new(&mut ChaCha8Rng::seed_from_u64(1));
+        let stage = stage_number(0, 8, 8).unwrap();
+        learner.weights[stage] = std::array::from_fn(|at| if at % 2 == 0 { 20.0 } else { -10.0 });
+        let value = |learner: &Learner| learner.network().value(own, enemy, 0, 10_000).unwrap();
+        learner.learn(&Example::new(own, enemy, 0, 0), 0.0);
+        let before = value(&learner);
+        learner.learn(&Example::new(own, enemy, 0, 0), RATE);
+        let after = value(&learner);
+        assert!(0 < after && after < before, "{before}, {after}");
+    }
 }
