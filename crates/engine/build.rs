@@ -11,11 +11,15 @@ fn main() {
     let own = package.join("data");
     let data = if own.join("endgame").is_dir() { own } else { package.join("../..") };
     println!("cargo::rustc-env=MUEHLE_DATA={}", data.display());
-    // The packed endings would make the package larger than crates.io accepts, so there the library does without them.
-    println!("cargo::rustc-check-cfg=cfg(endings)");
-    let endings = ["any", "never"].map(|rule| data.join(format!("endgame/{rule}-endings-10.mee")));
-    if endings.iter().all(|path| path.is_file()) {
-        println!("cargo::rustc-cfg=endings");
-        endings.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+    // The packed endings and the eleventh ply would make the package larger than crates.io accepts, so there the library
+    // does without them.
+    let large = [("endings", "endings-10.mee"), ("eleventh", "opening-11.mor")];
+    for (cfg, name) in large {
+        println!("cargo::rustc-check-cfg=cfg({cfg})");
+        let files = ["any", "never"].map(|rule| data.join(format!("endgame/{rule}-{name}")));
+        if files.iter().all(|path| path.is_file()) {
+            println!("cargo::rustc-cfg={cfg}");
+            files.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressFinish, ProgressState, ProgressStyle};
 
@@ -149,7 +150,13 @@ pub(super) fn run(command: &Command, folders: &DataFolders) -> anyhow::Result<()
 fn pack_opening(folder: &Path, arguments: &OpeningArguments) -> anyhow::Result<()> {
     let bytes = opening::pack(folder, arguments.rules, arguments.plies)?;
     let begun = Instant::now();
-    Opening::unpack(&bytes, arguments.rules)?;
+    if arguments.plies <= OPENING_PLIES {
+        Opening::unpack(&bytes, arguments.rules)?;
+    } else {
+        let before =
+            Opening::embedded(arguments.rules, opening::Part::Tenth).context("the tenth ply cannot be unpacked")?;
+        Opening::unpack_after(before, &bytes, arguments.rules)?;
+    }
     let seconds = begun.elapsed().as_secs_f64();
     write_file(&arguments.out, &bytes)?;
     let path = arguments.out.display();

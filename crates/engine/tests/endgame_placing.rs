@@ -275,3 +275,23 @@ fn has_the_known_results(rule: RemovalRule) {
     assert_eq!(database.outcome(&Position::START), Ok(Some(Outcome::Draw)));
     assert_eq!(database.outcomes(&Position::START).unwrap().unwrap().best_moves().count(), 24);
 }
+
+/// The eleventh ply is packed apart from the tenth, and what is best there must be the value here.
+#[test]
+fn the_eleventh_ply_explains_the_values_of_the_tenth() {
+    let subspace = Subspace::at_ply(10, 5, 5).unwrap();
+    let index = subspace.index();
+    for rule in RemovalRule::BOTH {
+        let opening = Opening::embedded(rule, Part::Eleventh).unwrap();
+        let mut seen = HashSet::new();
+        for slot in (0..index.slots()).step_by(index.slots() / 3000) {
+            let (own, enemy) = subspace.stones_at(index, slot);
+            let position = subspace.position(own, enemy);
+            let after = |mv| opening.outcome(&position.after(mv)).unwrap().before_move();
+            let best = position.legal_moves(rule).into_iter().map(after).max();
+            assert_eq!(opening.outcome(&position), best, "{position}");
+            seen.insert(best);
+        }
+        assert_eq!(seen.len(), 3);
+    }
+}

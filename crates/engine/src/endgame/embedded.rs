@@ -32,18 +32,26 @@ pub fn bytes(rule: RemovalRule, subspace: Subspace) -> Option<&'static [u8]> {
     Some(if rule == RemovalRule::Never { never } else { any })
 }
 
-/// The results of the opening that are part of the program.
-pub fn opening(rule: RemovalRule, part: Part) -> &'static [u8] {
-    match (rule, part) {
-        (RemovalRule::Never, Part::Start) => {
-            include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-opening-9.mor"))
-        }
-        (RemovalRule::Never, Part::Tenth) => {
-            include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-opening-10.mor"))
-        }
-        (RemovalRule::Any, Part::Start) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-9.mor")),
-        (RemovalRule::Any, Part::Tenth) => include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-10.mor")),
+/// The results of the opening that are part of the program. The library as it is packaged for crates.io has none of the
+/// eleventh ply.
+pub fn opening(rule: RemovalRule, part: Part) -> Option<&'static [u8]> {
+    macro_rules! both {
+        ($ply:literal) => {
+            [
+                include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/never-opening-", $ply, ".mor")) as &[u8],
+                include_bytes!(concat!(env!("MUEHLE_DATA"), "/endgame/any-opening-", $ply, ".mor")) as &[u8],
+            ]
+        };
     }
+    let files = match part {
+        Part::Start => Some(both!("9")),
+        Part::Tenth => Some(both!("10")),
+        #[cfg(eleventh)]
+        Part::Eleventh => Some(both!("11")),
+        #[cfg(not(eleventh))]
+        Part::Eleventh => None,
+    };
+    files.map(|[never, any]| if rule == RemovalRule::Never { never } else { any })
 }
 
 /// The packed endings with nine and ten stones that are part of the program. The library as it is packaged for crates.io

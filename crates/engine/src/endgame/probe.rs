@@ -400,7 +400,7 @@ impl Database {
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }
-        for part in [Part::Start, Part::Tenth] {
+        for part in [Part::Start, Part::Tenth, Part::Eleventh] {
             Opening::embedded(self.rule, part);
         }
     }

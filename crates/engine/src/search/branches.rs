@@ -107,9 +107,16 @@ pub(crate) fn placing_results<'a>(
     }
     let placed = PLACING_PLIES.saturating_sub(position.hand(Color::White) + position.hand(Color::Black));
     let rule = database.rule();
+    // What the next choice asks is unpacked meanwhile.
+    if let Some(next) = Part::for_choice(placed + 2) {
+        Opening::embedded_if_ready(rule, next);
+    }
     let opening = Part::for_choice(placed).and_then(|part| match can_wait {
         true => Opening::embedded_unless(stop, rule, part),
-        false => Opening::embedded_if_ready(rule, part),
+        // Until the next ply is unpacked, at least the value of this one may be known.
+        false => {
+            Opening::embedded_if_ready(rule, part).or_else(|| Opening::embedded_if_ready(rule, Part::with_ply(placed)?))
+        }
     });
     database.placing(placed, opening, stones >= MOST_STONES.into())
 }

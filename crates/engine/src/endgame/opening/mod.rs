@@ -1,7 +1,9 @@
 //! The results of the opening, which are part of the program: all positions with few stones placed.
 //!
-//! There are two files for each rule ([`Part`]). A file stores one ply. The earlier ones follow from the ninth; the tenth,
-//! which takes longer to unpack, is only asked in positions that come close to it. A file is a header and two streams of coded results, so
+//! There are three files for each rule ([`Part`]). A file stores one ply. The earlier ones follow from the ninth; the tenth and
+//! the eleventh, which take longer to unpack, are only asked in positions that come close to them. Of the eleventh only
+//! those positions are stored that follow from a tenth ply without removals; the results of the tenth help to predict
+//! them. A file is a header and two streams of coded results, so
 //! that two threads can unpack them: the largest subspace, which has half of all positions, and all others in the order
 //! of [`Subspace::placing`]. Numbers are little-endian.
 //!
@@ -29,8 +31,8 @@ use crate::rules::{Position, RemovalRule};
 
 const FORMAT: Format = Format { magic: *b"MuehleOR", version: 2, name: "the opening results" };
 
-/// Files with later plies are refused: their positions would fill the memory.
-pub const MOST_PLIES: u8 = 12;
+/// The last ply that can be stored: all positions of later ones would fill the memory.
+pub const MOST_PLIES: u8 = 11;
 
 /// What is unpacked in one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub enum Part {
     Start,
     /// All positions with ten stones placed.
     Tenth,
+    /// The positions that follow from those with ten stones on the board.
+    Eleventh,
 }
 
 impl Part {
@@ -47,14 +51,15 @@ impl Part {
         match ply {
             0..=9 => Some(Part::Start),
             10 => Some(Part::Tenth),
+            11 => Some(Part::Eleventh),
             _ => None,
         }
     }
 
     /// The part that helps to choose a move after a number of plies: the one that knows the next ply.
     pub fn for_choice(ply: u8) -> Option<Part> {
-        // After the tenth ply its own value is all that is known.
-        Part::with_ply(if ply == OPENING_PLIES { ply } else { ply + 1 })
+        // After the last ply its own value is all that is known.
+        Part::with_ply(if ply == MOST_PLIES { ply } else { ply + 1 })
     }
 
     /// The ply that its file stores.
@@ -62,18 +67,27 @@ impl Part {
         match self {
             Part::Start => 9,
             Part::Tenth => 10,
+            Part::Eleventh => 11,
         }
     }
 }
 
 /// Packs the tables of a ply, which must be in the folder.
 pub fn pack(folder: &Path, rule: RemovalRule, ply: u8) -> Result<Vec<u8>, BuildError> {
-    pack_digits(rule, ply, |subspace| {
-        let results = Table::open(folder, rule, subspace)?.results()?;
+    let results_of = |subspace| -> Result<Results, BuildError> { Table::open(folder, rule, subspace)?.results() };
+    let digits_of = |subspace| {
+        let results = results_of(subspace)?;
         let mut digits = vec![0; results.index().slots()];
         results.copy_to(0, &mut digits);
         Ok(digits)
-    })
+    };
+    pack_digits(rule, ply, digits_of, |subspace| subspace_before(subspace).map(results_of).transpose())
+}
+
+/// The subspace whose results help to pack and unpack one of the last ply: from which a quiet placement leads to it.
+fn subspace_before(subspace: Subspace) -> Option<Subspace> {
+    let is_last = subspace.ply() == MOST_PLIES;
+    is_last.then(|| Subspace::at_ply(subspace.ply() - 1, subspace.enemy() - 1, subspace.own())).flatten()
 }
 
 /// Packs the digits of all slots of each subspace of a ply.
@@ -81,12 +95,14 @@ fn pack_digits(
     rule: RemovalRule,
     ply: u8,
     digits_of: impl Fn(Subspace) -> Result<Vec<u8>, BuildError>,
+    before: impl Fn(Subspace) -> Result<Option<Results>, BuildError>,
 ) -> Result<Vec<u8>, BuildError> {
     let mut coded = Vec::new();
     for stream in streams(ply) {
         let (mut encoder, mut model) = (Encoder::new(), Model::new());
         for (number, subspace) in stream {
-            model.code(&mut encoder, number, subspace, &mut digits_of(subspace)?);
+            let before = before(subspace)?;
+            model.code(&mut encoder, number, subspace, before.as_ref(), &mut digits_of(subspace)?);
         }
         let bytes = encoder.finish();
         if coded.is_empty() {
@@ -97,41 +113,59 @@ fn pack_digits(
     Ok(FORMAT.write(rule, ply, &coded))
 }
 
+/// The subspaces of a ply that are stored.
+fn stored(ply: u8) -> Vec<Subspace> {
+    if ply <= OPENING_PLIES {
+        return Subspace::placing(ply);
+    }
+    let side = usize::from(OPENING_PLIES / 2);
+    let before = Subspace::at_ply(OPENING_PLIES, side, side);
+    before.into_iter().flat_map(|before| [before.after_placement(), before.after_removal()]).flatten().collect()
+}
+
 /// The subspaces of the two streams, with their numbers.
 fn streams(ply: u8) -> [Vec<(usize, Subspace)>; 2] {
-    let all = Subspace::placing(ply).into_iter().enumerate();
+    let all = stored(ply).into_iter().enumerate();
     let slots = |subspace: Subspace| subspace.index().slots();
     let largest = all.clone().max_by_key(|(_, subspace)| slots(*subspace));
     let (first, rest) = all.partition(|numbered| Some(*numbered) == largest);
     [first, rest]
 }
 
-/// Reads the results of the subspaces of a stream.
-fn unpack_stream(coded: &[u8], stream: &[(usize, Subspace)]) -> Result<Vec<(Subspace, Results)>, BuildError> {
+/// Reads the results of the subspaces of a stream, given those one ply before if they are needed.
+fn unpack_stream(
+    coded: &[u8],
+    stream: &[(usize, Subspace)],
+    before: Option<&Opening>,
+) -> Result<Vec<(Subspace, Results)>, BuildError> {
     let (mut decoder, mut model) = (Decoder::new(coded), Model::new());
     let mut unpack = |&(number, subspace): &(usize, Subspace)| {
         let mut digits = vec![0; subspace.index().slots()];
-        model.code(&mut decoder, number, subspace, &mut digits);
+        let before = subspace_before(subspace).and_then(|subspace| before?.results(subspace));
+        model.code(&mut decoder, number, subspace, before.map(Arc::as_ref), &mut digits);
         Ok((subspace, Results::from_digits(subspace.index(), &digits)?))
     };
     stream.iter().map(&mut unpack).collect()
 }
 
 /// The results of all positions with at most a number of stones placed, in memory.
+#[derive(Clone)]
 pub struct Opening {
     /// By ply, own and enemy stones.
     layers: Vec<Layer>,
 }
 
 /// The unpacked parts of each rule.
-static EMBEDDED: [[Embedded<Opening>; 2]; 2] = [
+static EMBEDDED: [[Embedded<Opening>; 3]; 2] = [
     [
         Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never, Part::Start)),
         Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never, Part::Tenth)),
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Never, Part::Eleventh)),
     ],
     [
         Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any, Part::Start)),
         Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any, Part::Tenth)),
+        Embedded::new(THREAD, || unpack_embedded(RemovalRule::Any, Part::Eleventh)),
     ],
 ];
 
@@ -141,8 +175,15 @@ const THREAD: &str = "opening results";
 fn unpack_embedded(rule: RemovalRule, part: Part) -> Option<Opening> {
     let bytes = embedded::opening(rule, part);
     match part {
-        Part::Start => Opening::unpack(bytes, rule).ok(),
-        Part::Tenth => Opening::unpack_stored(bytes, rule).ok(),
+        Part::Start => Opening::unpack(bytes?, rule).ok(),
+        Part::Tenth => Opening::unpack_stored(bytes?, rule, None).ok(),
+        Part::Eleventh => {
+            let tenth = Opening::embedded(rule, Part::Tenth)?;
+            match bytes {
+                Some(bytes) => Opening::unpack_after(tenth, bytes, rule).ok(),
+                None => Some(tenth.clone()),
+            }
+        }
     }
 }
 
@@ -172,9 +213,20 @@ impl Opening {
         EMBEDDED[rule as usize][part as usize].unless(stop)
     }
 
-    /// Unpacks a file, with the plies before the one it stores.
+    /// Unpacks a file of the eleventh ply, given the tenth. The value of a position after the tenth ply is known even where
+    /// those of its moves are not, so both stay together.
+    pub fn unpack_after(before: &Opening, bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
+        let mut opening = Opening::unpack_stored(bytes, rule, Some(before))?;
+        let ply = usize::from(OPENING_PLIES);
+        if let (Some(layer), Some(known)) = (opening.layers.get_mut(ply), before.layers.get(ply)) {
+            layer.clone_from(known);
+        }
+        Ok(opening)
+    }
+
+    /// Unpacks a file of the tenth ply or an earlier one, with the plies before it, which follow from it.
     pub fn unpack(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
-        let mut opening = Opening::unpack_stored(bytes, rule)?;
+        let mut opening = Opening::unpack_stored(bytes, rule, None)?;
         for subspace in (0..opening.plies()).rev().flat_map(Subspace::placing) {
             let find = |subspace: Option<Subspace>| subspace.and_then(|subspace| opening.results(subspace).cloned());
             let Some(quiet) = find(subspace.after_placement()) else { continue };
@@ -186,9 +238,9 @@ impl Opening {
     }
 
     /// Unpacks only the ply that a file stores.
-    fn unpack_stored(bytes: &[u8], rule: RemovalRule) -> Result<Opening, BuildError> {
+    fn unpack_stored(bytes: &[u8], rule: RemovalRule, before: Option<&Opening>) -> Result<Opening, BuildError> {
         let (ply, coded) = FORMAT.read(bytes, rule)?;
-        if !(1..=MOST_PLIES).contains(&ply) {
+        if !(1..=MOST_PLIES).contains(&ply) || (ply == MOST_PLIES) != before.is_some() {
             return Err(FORMAT.damaged(rule, "its header is invalid").into());
         }
         let parts = coded.split_first_chunk().and_then(|(length, both)| {
@@ -198,7 +250,8 @@ impl Opening {
         let (first, rest) = parts.ok_or_else(|| FORMAT.damaged(rule, "it ends too early"))?;
         let mut opening = Opening { layers: vec![Layer::default(); usize::from(ply) + 1] };
         let [largest, others] = streams(ply);
-        let (largest, others) = rayon::join(|| unpack_stream(first, &largest), || unpack_stream(rest, &others));
+        let (largest, others) =
+            rayon::join(|| unpack_stream(first, &largest, before), || unpack_stream(rest, &others, before));
         for (subspace, results) in largest?.into_iter().chain(others?) {
             opening.insert(subspace, results);
         }
@@ -253,15 +306,35 @@ mod tests {
         let (mut encoder, mut model) = (Encoder::new(), Model::new());
         for (number, &subspace) in subspaces.iter().enumerate() {
             let mut digits: Vec<u8> = (0..subspace.index().slots()).map(|slot| digit(subspace, slot)).collect();
-            model.code(&mut encoder, number, subspace, &mut digits);
+            model.code(&mut encoder, number, subspace, None, &mut digits);
         }
         let bytes = encoder.finish();
         let (mut decoder, mut model) = (Decoder::new(&bytes), Model::new());
         for (number, &subspace) in subspaces.iter().enumerate() {
             let mut digits = vec![0; subspace.index().slots()];
-            model.code(&mut decoder, number, subspace, &mut digits);
+            model.code(&mut decoder, number, subspace, None, &mut digits);
             assert!(digits.iter().enumerate().all(|(slot, &found)| found == digit(subspace, slot)), "{subspace}");
         }
+    }
+
+    #[test]
+    fn coded_results_come_back_with_the_help_of_those_one_ply_before() {
+        let subspace = Subspace::at_ply(9, 2, 3).unwrap();
+        let before = Subspace::at_ply(8, 2, 2).unwrap().index();
+        let digits: Vec<u8> = (0..before.slots()).map(|slot| (slot * slot / 3 % 3) as u8).collect();
+        let before = Results::from_digits(before, &digits).unwrap();
+        let index = subspace.index();
+        let wanted: Vec<u8> = (0..index.slots())
+            .map(|slot| {
+                let (row, place) = (slot / index.row_length(), slot % index.row_length());
+                (index.canonical_place(row, place).0 * 5 / 7 % 3) as u8
+            })
+            .collect();
+        let mut encoder = Encoder::new();
+        Model::new().code(&mut encoder, 0, subspace, Some(&before), &mut wanted.clone());
+        let mut found = vec![0; index.slots()];
+        Model::new().code(&mut Decoder::new(&encoder.finish()), 0, subspace, Some(&before), &mut found);
+        assert!(found == wanted);
     }
 
     #[test]

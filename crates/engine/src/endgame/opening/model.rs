@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use crate::endgame::coder::{BitCoder, Mixer};
 use crate::endgame::index::{PairIndex, Subspace};
 use crate::endgame::maps::{FreePoints, Translation};
+use crate::endgame::results::{Outcome, Results};
 use crate::rules::{Point, PointSet};
 
 /// How many subspaces the model tells apart.
@@ -23,6 +24,9 @@ const SITUATIONS: usize = SUBSPACES * THREATS * THREATS;
 /// The numbers of contexts of each kind.
 const SIZES: [usize; 3] = [SITUATIONS * WAYS, 4 * WAYS * WAYS, SITUATIONS * WAYS * 4];
 
+/// The results one ply before, if they are known already: of the positions from which a quiet placement leads here.
+pub(super) type Before<'a> = Option<&'a Results>;
+
 /// Codes the results of one subspace after the other; encoder and decoder go through the same steps.
 pub(super) struct Model {
     /// Is it a draw? If not, is it a win?
@@ -36,10 +40,17 @@ impl Model {
     }
 
     /// Codes all digits of a subspace in place: writes those given, or reads them.
-    pub(super) fn code(&mut self, coder: &mut impl BitCoder, number: usize, subspace: Subspace, digits: &mut [u8]) {
+    pub(super) fn code(
+        &mut self,
+        coder: &mut impl BitCoder,
+        number: usize,
+        subspace: Subspace,
+        before: Before,
+        digits: &mut [u8],
+    ) {
         let index = subspace.index();
         for row in 0..index.rows() {
-            let contexts_of_row = RowContexts::new(index, row, number % SUBSPACES, subspace);
+            let contexts_of_row = RowContexts::new(index, row, number % SUBSPACES, subspace, before);
             let symmetric = index.is_symmetric(row);
             for place in 0..index.row_length() {
                 let slot = row * index.row_length() + place;
@@ -62,7 +73,7 @@ impl Model {
 }
 
 /// What all positions of a row share.
-struct RowContexts {
+struct RowContexts<'a> {
     index: &'static PairIndex,
     first_slot: usize,
     anchor: PointSet,
@@ -73,6 +84,15 @@ struct RowContexts {
     /// The number of the subspace.
     number: usize,
     earlier: ArrayVec<EarlierRow, NEIGHBOURS>,
+    /// What is known one ply before, and the rows there without one of the anchor's stones: here the anchor belongs to the
+    /// side that placed last.
+    before: Option<(&'a Results, ArrayVec<RowBefore, 9>)>,
+}
+
+/// A row one ply before.
+struct RowBefore {
+    first_slot: usize,
+    translation: Translation,
 }
 
 /// An earlier row whose anchor differs by one step of one stone.
@@ -100,8 +120,14 @@ static WAYS_TO_CHOOSE: [[usize; 10]; Point::COUNT] = {
     ways
 };
 
-impl RowContexts {
-    fn new(index: &'static PairIndex, row: usize, number: usize, subspace: Subspace) -> RowContexts {
+impl<'a> RowContexts<'a> {
+    fn new(
+        index: &'static PairIndex,
+        row: usize,
+        number: usize,
+        subspace: Subspace,
+        before: Before<'a>,
+    ) -> RowContexts<'a> {
         let anchor = index.representative(row);
         let free = FreePoints::beside(anchor);
         let mut earlier = ArrayVec::new();
@@ -114,7 +140,19 @@ impl RowContexts {
                 earlier.push(EarlierRow { entered: free.bit(to), first_slot: other * index.row_length(), translation });
             }
         }
+        let without = |results: &Results, point: Point| {
+            let (row, symmetry) = results.index().row_of(anchor.without(point));
+            let translation = free.translation(symmetry, results.index().representative(row));
+            RowBefore { first_slot: row * results.index().row_length(), translation }
+        };
+        // A stone in a mill was hardly placed last: the mill would have removed something.
+        let placed_last = |point: &Point| !point.mills().iter().any(|&mill| mill & anchor == mill);
+        let before = before.map(|results| {
+            let rows = anchor.into_iter().filter(placed_last).map(|point| without(results, point));
+            (results, rows.collect())
+        });
         RowContexts {
+            before,
             index,
             first_slot: row * index.row_length(),
             anchor,
@@ -156,7 +194,8 @@ impl RowContexts {
         let threats = |closing: PointSet| (closing & free).len().min(THREATS - 1);
         let (of_anchor, of_others) = (threats(self.closing), threats(others.closing_points()));
         let (own, enemy) = if self.anchor_moves { (of_anchor, of_others) } else { (of_others, of_anchor) };
-        let situation = (self.number * THREATS + own) * THREATS + enemy;
+        let number = self.before.as_ref().map_or(self.number, |(results, rows)| kind_before(results, rows, pattern));
+        let situation = (number * THREATS + own) * THREATS + enemy;
         let contexts = [
             situation * WAYS + steps,
             (last * WAYS + beside) * WAYS + steps,
@@ -164,4 +203,21 @@ impl RowContexts {
         ];
         (contexts, situation)
     }
+}
+
+/// What the results one ply before say. Who placed a stone there could have come here: where that side had lost, the one to
+/// move has won; where it could only draw, the one to move does not lose.
+#[inline(always)]
+fn kind_before(results: &Results, rows: &[RowBefore], pattern: u32) -> usize {
+    const LOST: usize = 15;
+    let (mut drawn, mut won) = (0, 0);
+    for row in rows {
+        let place = results.index().place_of_pattern(row.translation.apply(pattern));
+        match Outcome::from_digit(results.get(row.first_slot + place)) {
+            Outcome::Loss => return LOST,
+            Outcome::Draw => drawn += 1,
+            Outcome::Win => won += 1,
+        }
+    }
+    if drawn > 0 { 6 + drawn.min(8) } else { won.min(6) }
 }
