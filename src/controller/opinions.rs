@@ -298,7 +298,7 @@ mod tests {
         let mut opinions = start(&folder);
         let rule = RemovalRule::Never;
         let solved: Position = "a7,d7,g4/b6,f6,d2 w 0 0".parse().unwrap();
-        let unknown: Position = "d6,d2,b4,f6,c5/f4,f2,d7,b6,d3 w 4 4".parse().unwrap();
+        let unknown: Position = "d6,d2,b4,f6,c5,a1/f4,f2,d7,b6,d3,g1 w 3 3".parse().unwrap();
         for (position, known) in [(solved, true), (Position::START, true), (unknown, false)] {
             opinions.ask(Some((position, rule, Opinion::Database)));
             wait(&mut opinions, |now| now.of(&position, rule, &Opinion::Database).is_some());

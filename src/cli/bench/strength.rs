@@ -15,6 +15,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use crate::cli::wrong_usage;
+use muehle_engine::endgame::opening::{Opening, Part};
 use muehle_engine::endgame::{Database, ENDING_STONES, Outcome};
 use muehle_engine::game::Game;
 use muehle_engine::learn::create_player;
@@ -73,6 +74,7 @@ pub(super) fn run(arguments: &Arguments, resources: &Arc<Resources>) -> Result<(
     let truth = Truth { database: resources.endgame(arguments.rules), rule: arguments.rules };
     truth.check(arguments.stones)?;
     truth.database.unpack_embedded();
+    Opening::embedded(arguments.rules, Part::Eleventh);
     let limits = match arguments.nodes {
         Some(nodes) => Limits::nodes(nodes),
         None => Limits::time(Duration::from_millis(arguments.time)),

@@ -394,13 +394,14 @@ impl Database {
         (opening.is_some() || tables.is_some()).then_some(PlacingResults { opening, tables })
     }
 
-    /// Unpacks the embedded tables and results of the opening now, so that no search has to wait for them.
+    /// Unpacks the embedded tables and results of the opening now, so that no search has to wait for them. Only the
+    /// eleventh ply is left to the searches that come near it: it takes longer than anybody waits for an answer.
     pub fn unpack_embedded(&self) {
         Opening::embedded_if_ready(self.rule, Part::Start);
         for subspace in Subspace::up_to(EMBEDDED_STONES.min(self.max_stones)) {
             self.table(subspace);
         }
-        for part in [Part::Start, Part::Tenth, Part::Eleventh] {
+        for part in [Part::Start, Part::Tenth] {
             Opening::embedded(self.rule, part);
         }
     }
