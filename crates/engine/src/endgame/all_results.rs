@@ -1,5 +1,5 @@
-//! The results of every position from some ply on, in memory: for learning, which asks for so many positions in so random an
-//! order that files would be too slow. Nearly seven gigabytes from the tenth ply on.
+//! The results of every position from some ply on, in memory: learning asks for hundreds of millions of random positions, and
+//! files would be too slow for that. Nearly seven gigabytes from the ninth ply on.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
